@@ -8,7 +8,8 @@ from lemmata import kernel as logic
 from lemmata.kernel import ONE, Term, Theorem, Vector, free, neg, num, scalar, shown, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, at_indices, entry_of, expect, reported, within_ranges
+from lemmata.prove.goals import as_numbers, at_indices, entry_of, expect, reported, sides, within_ranges
+from lemmata.prove.normal_words import cut
 from lemmata.prove.state import State
 
 
@@ -41,7 +42,7 @@ def combine(state: State, reason: proof.Combine, goal: Term, facts: dict[str, Th
 
 def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], factors: dict[str, Any]) -> Theorem:
     """A relation as a combination of facts and a rest whose sign is seen."""
-    op, low, high = goal
+    op, low, high = sides(goal)
     rest, items, strict = sub(high, low), [], False
     for name, factor in factors.items():
         th, c = at_indices(given[name], ranges), entry_of(factor, ranges)
@@ -165,5 +166,5 @@ def vanishing(state: State, reason: proof.Vanishing, goal: Term) -> Theorem:
     rows, cols = sort_of(goal[1])[1:]
     a = ("m+", goal[1], ("sc", num(-1), goal[2]))
     square = expect(state, state.fact(reason.fact), ("=", ("mm", ("T", a), a), ("zero", cols, cols)))
-    zero = logic.cut(square, logic.meaning("vanishing", a))
+    zero = cut(square, logic.meaning("vanishing", a))
     return logic.matrix_linear(goal, [(("id", rows), zero, ("id", cols))])

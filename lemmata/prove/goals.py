@@ -64,6 +64,21 @@ def expect(state: State, th: Theorem, goal: Term | None) -> Theorem:
     return out
 
 
+def sides(f: Term) -> tuple[str, Term, Term]:
+    """Operation and sides of an equation or inequality.  Raises ProofError for another formula."""
+    if f[0] not in ("=", "<=", "<"):
+        raise ProofError(f"{reported(f)} is no equation and no inequality")
+    op, a, b = f
+    return op, a, b
+
+
+def range_of(state: State, i: Any) -> tuple[Term, Term]:
+    """The ends of the range of an index.  Raises ProofError for what is none."""
+    if i not in state.indices:
+        raise ProofError(f"{reported(i)} is no index that the proof declares")
+    return state.indices[i]
+
+
 def reported(t: Any) -> str:
     """A kernel term for people."""
     if not isinstance(t, tuple):
@@ -90,6 +105,6 @@ def as_numbers(th: Theorem) -> Theorem:
 
 def over_range(state: State, th: Theorem, i: Term) -> Theorem:
     """A fact for every value of a free index."""
-    low, high = state.indices[i]
+    low, high = range_of(state, i)
     th = state.freed(th)
     return logic.generalise(th, i, low, high)

@@ -8,7 +8,6 @@ import pytest
 from lemmata import catalogue
 from lemmata.claims import graph
 from lemmata.claims.graph_claims import failure, holds
-from lemmata.claims.graph_shrink import Case, shrink
 from lemmata.language import Kind, Matrix, Statement, smax
 from lemmata.language.networks import (
     DeterminedBySigns,
@@ -143,12 +142,6 @@ def test_a_wrong_construction_is_noticed_by_the_engine():
     assert finding.certificate["conjunct"] == 0
 
 
-def test_hypotheses_that_nothing_drawn_meets_are_vacuous():
-    finding = check(about(IsTree(mu), (StableSigns(nu), UnitWeights(nu), IsTree(nu))), TINY)
-    assert finding.verdict is Verdict.VACUOUS and finding.evidence["instances"] == 0
-    assert "meet the hypotheses" in finding.evidence["stopped"]
-
-
 def test_statements_about_more_than_one_network_are_refused():
     with pytest.raises(TypeError, match="one network"):
         check(about((IsTree(mu), UnitWeights(Mu(Network("xi", "dag"))))), TINY)
@@ -156,17 +149,3 @@ def test_statements_about_more_than_one_network_are_refused():
         check(about((IsTree(mu), StableSigns(Vertex("v", nu)), StableSigns(Vertex("w", nu)))), TINY)
     with pytest.raises(TypeError, match="does not know"):
         check(about((IsTree(mu), StableSigns(Vertex("v", nu)))), TINY)
-
-
-def test_shrinking_keeps_the_failure_and_ends_at_a_simplest_case():
-    rng = random.Random(3)
-    for _ in range(10):
-        net = random_dag(rng, 3, 5, 0.6, activations=MIXED)
-        case = Case(net, tuple(Fraction(rng.randint(-6, 6), 3) for _ in net.inputs))
-        if holds(UNIT.func(nu), case.net, case.x):
-            continue
-        small, asked = shrink(case, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)
-        assert not holds(UNIT.func(nu), small.net, small.x)
-        assert len(small.net.vertices) <= 2 and len(small.net.edges) == 1 and asked > 0
-        assert shrink(small, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)[0] == small
-    assert shrink(case, lambda c: True, MIXED, attempts=3)[1] == 3

@@ -13,7 +13,7 @@ from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import Screening
 from lemmata.evaluate.decide import Decision, Judgement
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Dim, Matrix, entry, exists, s, smax, smin
+from lemmata.language import Dim, Matrix, exists, smax, smin
 from lemmata.language.instantiate import instantiate
 from lemmata.language.verdicts import Verdict
 from lemmata.sample.plan import MAX_ORDER, largest_order, plan
@@ -101,19 +101,6 @@ def test_only_so_many_suspects_of_a_batch_are_kept_but_all_are_counted():
     assert (len(state.suspects), state.tally.suspects) == (2, 7)
 
 
-def test_witnesses_of_existence_claims_are_nominated():
-    statement = made(exists(entry(s(A), 1) < 1))
-    state = one(statement, 2.0, 0.5)
-    assert state.witness
-    assert [float(c.values["A"]) for c in state.suspects] == [0.5]
-
-
-def test_an_existence_claim_with_a_witness_is_proved():
-    finding = check(made(exists(smax(A) < smin(A) + 1)), NARROW)
-    assert finding.verdict is Verdict.PROVED
-    assert finding.evidence["tightest"]["values"]
-
-
 def test_an_existence_claim_without_witness_or_denial_is_inconclusive():
     finding = check(made(exists(smax(A) < smin(A))), NARROW)
     assert finding.verdict is Verdict.INCONCLUSIVE
@@ -125,11 +112,6 @@ def test_an_existence_claim_without_witness_or_denial_is_inconclusive():
 
 def dims(statement, size, keep=1000):
     return [dict(c.dims) for c in plan(statement, size, keep)]
-
-
-def test_small_sizes_are_complete():
-    """m x n with m from 0 to n - 1: the largest dimension has the size, every smaller one occurs."""
-    assert dims(catalogue.get("riedi.prop-5.cauchy"), 3) == [{"n": 3, "m": m} for m in (0, 1, 2)]
 
 
 def test_hypotheses_on_dimensions_are_respected():

@@ -109,11 +109,6 @@ def test_made_up_false_claims_fall(tmp_path, claim):
     assert accepted(finding.certificate, tmp_path)
 
 
-def test_an_impossible_place_is_vacuous():
-    nowhere = TendsTo(norm2(LayerMatrix(nu, layer + 7)), 0, nu)
-    assert whole_trainings.check(about(nowhere), TINY, 0).verdict is Verdict.VACUOUS
-
-
 def test_false_balances_of_descent_fall(tmp_path):
     dag = Network("nu", "dag", ("linear",))
     u, v = Vertex("u", dag), Vertex("v", dag)

@@ -14,8 +14,8 @@ from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.highprec import evaluate
-from lemmata.evaluate.interpreter import Unavailable, Undecided, Undefined
-from lemmata.language import Id, Symmetric, cond, lam, lmin, norm2, normF, rank, s, smax, smin, sqrt, tr
+from lemmata.evaluate.interpreter import Unavailable, Undefined
+from lemmata.language import cond, lam, lmin, norm2, normF, s, smax, smin, sqrt, tr
 from lemmata.language.core import pi
 from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm
@@ -81,31 +81,6 @@ def test_algebraic_numbers_of_the_table(row: Row) -> None:
         assert x.enclose(256).overlaps(reference(decimal, 85))
         if known.is_Rational:
             assert x.value is not None and str(x.value) == str(known)
-
-
-def test_undecided_is_not_undefined() -> None:
-    """1 - 3 * (1/3) is zero, but no ball shows it."""
-    at = Instance({}, {"x": Fraction(1, 3)})
-    with pytest.raises(Undecided):
-        balls(at).quantity(1 / (1 - 3 * X))
-    with pytest.raises(Undecided):
-        balls(at).quantity(sqrt(1 - 3 * X))
-    for interpreter in (ExactInterpreter(at), AlgebraicInterpreter(ExactInterpreter(at))):
-        with pytest.raises(Undefined):
-            interpreter.quantity(1 / (1 - 3 * X))
-
-
-def test_irrational_scalars_make_ball_matrices() -> None:
-    at = Instance({}, {"A": [[Fraction(3), Fraction(1)], [Fraction(1), Fraction(0)]]})
-    N = sqrt(pi) * Symmetric("A", 2) + Id(2)
-    found = balls(at).quantity(lam(N))
-    with mpmath.workdps(40):
-        known = sorted(mpmath.eigsy(mpmath.sqrt(mpmath.pi) * mpmath.matrix([[3, 1], [1, 0]]) + mpmath.eye(2))[0])
-        for x, y in zip(found, reversed(known), strict=True):
-            assert x.overlaps(reference(mpmath.nstr(y, 38), 35))
-    assert balls(at).quantity(rank(N)) == [2] and balls(at).quantity(cond(N))[0] > 1
-    with pytest.raises(Undecided):  # not symmetric by form, although it is by value
-        balls(at).quantity(lam((sqrt(pi) * A(2, 2)) @ Id(2)))
 
 
 EXPRESSIONS = [

@@ -22,19 +22,13 @@ from lemmata.language import (
     Rows,
     Scalar,
     Symmetric,
-    eigenform,
     lam,
     open_interval,
-    s,
-    singularform,
-    slope,
     smax,
-    smin,
 )
 from lemmata.language.domains import Orthogonal, Positive
 from lemmata.language.instance import Instance
-from lemmata.linalg.convert import to_fraction_rows
-from lemmata.linalg.heights import Algebraic, sign
+from lemmata.linalg.heights import sign
 from tests.evaluate.atom_tables import FORMS, TABLE, A, Row
 from tests.evaluate.test_balls import entries
 
@@ -101,24 +95,8 @@ def fields(rows: list[list[int]]) -> AlgebraicInterpreter:
     return AlgebraicInterpreter(at(A=rows, rho=Fraction(1, 2)))
 
 
-def cancels(interpreter: AlgebraicInterpreter, x: Algebraic, y: Algebraic) -> bool:
-    difference = interpreter.add([x, interpreter.negate(y)])
-    return difference.value is not None and bool(difference.value == 0)
-
-
 GENERIC = [[1, 2, 0], [0, -1, 3], [2, 0, 1]]
 SYMMETRIC = [[1, 2, 0], [2, -1, 3], [0, 3, 1]]
-
-
-def test_slope_equals_form_in_its_field() -> None:
-    rho = Scalar("rho")
-    M = A(3, 3) + rho * Matrix("I", 3, 3)
-    interpreter = AlgebraicInterpreter(at(A=GENERIC, I=[[1, 0, 0], [0, 1, 0], [0, 0, 1]], rho=HALF))
-    for i in (1, 2, 3):
-        left = interpreter.quantity(slope(s(M), i, rho))[0]
-        assert cancels(interpreter, left, interpreter.quantity(singularform(M, i, Matrix("I", 3, 3)))[0])
-        gram = interpreter.quantity(eigenform(M.T @ M, i, M))[0]
-        assert not cancels(interpreter, left, gram)
 
 
 def test_field_arithmetic_against_balls() -> None:
@@ -134,11 +112,3 @@ def test_field_arithmetic_against_balls() -> None:
         value = interpreter.divide(add([multiply(x, x), multiply(y, x), y]), add([interpreter.power(x, 3), x]))
         a, b = x.enclose(300), y.enclose(300)
         assert value.enclose(300).overlaps((a * a + b * a + b) / (a**3 + a))
-
-
-def test_algebraic_matrix_rows() -> None:
-    interpreter = fields([[1, 1], [0, 1]])
-    table = interpreter.matrix(s(A(2, 2), 1) ** 2 * A(2, 2) - A(2, 2))
-    assert cancels(interpreter, table[0][0], table[0][1]) and table[1][0].value == 0
-    assert to_fraction_rows(at(A=[[1, 2]]).matrix(A(1, 2))) == [[1, 2]]
-    assert smin(A(2, 2)) is not None

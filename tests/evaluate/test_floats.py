@@ -232,13 +232,6 @@ def test_slack_is_differentiable_with_finite_gradients_at_repeated_values() -> N
     assert rho.grad is not None and rho.grad.isfinite().all()
 
 
-def test_results_do_not_depend_on_the_batch() -> None:
-    values = lemma_values(4, 8)
-    whole = screen(lemma_21(4), values).slack
-    alone = torch.cat([screen(lemma_21(4), {k: v[[j]] for k, v in values.items()}).slack for j in range(8)])
-    assert torch.allclose(whole, alone, rtol=1e-12, atol=1e-14)
-
-
 @pytest.mark.gpu
 @CUDA
 def test_cuda_table() -> None:

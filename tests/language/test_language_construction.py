@@ -6,11 +6,8 @@ import pytest
 import sympy
 
 from lemmata.language import (
-    Dim,
     Matrix,
-    Rows,
     ShapeError,
-    Vector,
     det,
     eigenform,
     entry,
@@ -28,7 +25,6 @@ from lemmata.language import (
     sqrt,
     tr,
 )
-from lemmata.language.matrices import same_dimension
 from tests.language.samples import A, B, i, m, n, rho
 
 WIDE = Matrix("K", n, m)
@@ -61,37 +57,6 @@ TWO_BY_THREE, TWO_BY_TWO = Matrix("P", 2, 3), Matrix("Q", 2, 2)
 def test_shapes_that_clash_are_refused_at_once(build):
     with pytest.raises(ShapeError):
         build()
-
-
-@pytest.mark.parametrize(
-    ("node", "shape"),
-    [
-        (WIDE, (n, m)),
-        (WIDE.T, (m, n)),
-        (WIDE @ WIDE.T, (n, n)),
-        (rho * WIDE, (n, m)),
-        (-WIDE, (n, m)),
-        (WIDE + WIDE, (n, m)),
-        (Vector("x", n), (n, 1)),
-        (Rows("K", m, n) @ A, (m, n)),
-        (kron(TWO_BY_THREE, TWO_BY_TWO), (4, 6)),
-        (families.VStack(TWO_BY_THREE, TWO_BY_THREE), (4, 3)),
-    ],
-    ids=str,
-)
-def test_shapes(node, shape):
-    assert tuple(node.shape) == shape
-
-
-def test_dimensions_agree_as_polynomials():
-    two, three = sympy.Integer(2), sympy.Integer(3)
-    assert same_dimension(n, n) and same_dimension(two, two)
-    assert (
-        same_dimension(n + m, m + n) and same_dimension(2 * n - n, n) and same_dimension((n + 1) ** 2, n**2 + 2 * n + 1)
-    )
-    assert same_dimension(Dim("p", 3, 3), three)  # a dimension with one value is that value
-    for a, b in [(n, m), (two, three), (n, two), (n + 1, m), (n + 1, n), (2 * n, n), (n * m, n), (n**2, n)]:
-        assert not same_dimension(a, b) and not same_dimension(b, a)
 
 
 INEXACT = [0.5, float("nan"), float("inf"), True, sympy.Float("0.5"), sympy.Symbol("z"), "rho", None, 1j, Decimal(1)]

@@ -18,12 +18,7 @@ from lemmata.language import (
     gap,
     had,
     inv,
-    is_vector,
-    kron,
     kyfan,
-    lam,
-    length,
-    log,
     logm,
     maximum,
     minimum,
@@ -35,14 +30,13 @@ from lemmata.language import (
     schatten,
     smax,
     spectral_radius,
-    sqrt,
     sqrtm,
     sym,
     total,
 )
 from lemmata.language.columns import Column, DiagonalEntries, DiagonalMatrix
 from lemmata.language.text import write
-from tests.language.samples import A, N, X, eta, m, n, rho, x
+from tests.language.samples import A, N, X, m, n, rho, x
 
 u, v = entries(x), s(A)
 z = Vector("z", m)
@@ -76,38 +70,6 @@ def test_shapes_of_matrix_functions(node, shape):
     rows, cols = node.shape
     text = " x ".join(f"({t})" if " " in (t := write(side)) and "min" not in t else t for side in (rows, cols))
     assert text == shape
-
-
-@pytest.mark.parametrize(
-    ("node", "size"),
-    [
-        (u, "n"),
-        (v, "n"),
-        (s(X), "min(d, m)"),
-        (s(kron(A, WIDE)), "min(n * 2, n * 3)"),
-        (lam(N), "n"),
-        (diag(A), "n"),
-        (entries(X @ z), "d"),
-        (entries(z.T @ z), "1"),
-        (u + 1, "n"),
-        (rho * u - v, "n"),
-        (u / rho, "n"),
-        (1 / v, "n"),
-        (u**2, "n"),
-        (rho**u, "n"),
-        (v**eta, "n"),
-        (sqrt(v), "n"),
-        (exp(x), "n"),
-        (log(v), "n"),
-        (abs(u), "n"),
-        (-u, "n"),
-        (cumsum(v), "n"),
-        (relu(u), "n"),
-    ],
-    ids=lambda p: p if isinstance(p, str) else write(p),
-)
-def test_lengths_of_vectors(node, size):
-    assert write(length(node)) == size and is_vector(node)
 
 
 @pytest.mark.parametrize(

@@ -1,45 +1,30 @@
 """From symbolic sizes to numbers: families, sums, stacks, index ranges, admissible dimensions."""
 
 import pytest
-import sympy
 
 from lemmata.language import (
     ActivationPattern,
-    Dim,
     Index,
     Matrix,
-    MatSumOver,
     Nonnegative,
     Rows,
     Scalar,
-    StackOver,
     SumOver,
-    absm,
     core,
-    cumsum,
-    diag,
     eq,
-    exp,
     forall,
-    kron,
     kyfan,
-    length,
     maximum,
     minimum,
-    ones,
     open_interval,
-    prod,
     s,
     schatten,
     smax,
 )
 from lemmata.language.instantiate import fold, index_tuples, instantiate, is_constant, substitute, truth
 from lemmata.language.text import write
-from tests.language.explicit import integers, lower
-from tests.language.samples import A, B, L, M_o, W, i, l, m, n, rho
+from tests.language.samples import A, B, M_o, i, m, n, rho
 from tests.language.test_language_statement import statement
-
-DEPTHS = [1, 2, 3, 4]
 
 
 def sizes(depth):
@@ -50,44 +35,9 @@ def width(layer, depth):
     return 2 if layer == 0 else 4 if layer == depth else 3
 
 
-def explicit_product(last, first, depth):
-    out = sympy.eye(width(first - 1, depth))
-    for layer in range(first, last + 1):
-        out = integers(f"W_{layer}", width(layer, depth), width(layer - 1, depth)) * out
-    return out
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_products_multiply_from_the_last_layer_down(depth):
-    for first in range(1, depth + 2):
-        for last in range(first - 1, depth + 1):
-            product = substitute(W.product(last, first), sizes(depth))
-            assert tuple(map(int, product.shape)) == (width(last, depth), width(first - 1, depth))
-            assert lower(product, integers) == explicit_product(last, first, depth)
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_matrix_sums_and_stacks_of_kronecker_products(depth):
-    """zhao2024 (5): with U the stack of W^{l+1:L} ⊗ W^{1:l-1} transposed, U^T U is the sum over the layers."""
-    left, right = W.product(L, l + 1), W.product(l - 1, 1)
-    stack = substitute(StackOver(l, 1, L, kron(left.T, right)), sizes(depth))
-    total = substitute(MatSumOver(l, 1, L, kron(left @ left.T, right.T @ right)), sizes(depth))
-    parameters = sum(width(t, depth) * width(t - 1, depth) for t in range(1, depth + 1))
-    assert tuple(map(int, stack.shape)) == (parameters, 4 * 2)
-    assert tuple(map(int, total.shape)) == (8, 8)
-    assert lower(stack, integers).T * lower(stack, integers) == lower(total, integers)
-
-
 def test_an_index_bound_twice_belongs_to_the_inner_sum():
     nested = SumOver(i, 1, 2, s(A, i) * SumOver(i, 1, 2, s(B, i)))
     assert write(substitute(nested, {"n": 2})) == ("s(A, 1) * (s(B, 1) + s(B, 2)) + s(A, 2) * (s(B, 1) + s(B, 2))")
-
-
-def test_claims_over_layers_become_one_conjunct_a_layer():
-    claim = forall(l, 1, L - 1, eq(W.layer(l + 1).T @ W.layer(l + 1), W.layer(l) @ W.layer(l).T))
-    texts = [write(c) for c in instantiate(statement(claim), {"L": 3, "d": 2, "m": 2, "k": 2}).claim]
-    assert texts == ["W_2.T @ W_2 == W_1 @ W_1.T", "W_3.T @ W_3 == W_2 @ W_2.T"]
-    assert instantiate(statement(claim), {"L": 1, "d": 2, "m": 2, "k": 2}).claim == ()
 
 
 def test_domains_of_variables_become_numeric():
@@ -134,13 +84,6 @@ def test_admissible_dimensions(given, dims, admissible):
     assert instantiate(statement(smax(A) <= 1, given=given), dims).admissible is admissible
 
 
-@pytest.mark.parametrize(("value", "admissible"), [(-1, False), (0, True), (2, True), (3, False)])
-def test_dimensions_bounded_by_other_dimensions(value, admissible):
-    few = Dim("q", 0, n - 1)
-    concrete = instantiate(statement(smax(Matrix("K", few + 1, n)) <= 1), {"n": 3, "q": value})
-    assert concrete.admissible is admissible
-
-
 @pytest.mark.parametrize(("size", "admissible"), [(1, False), (2, True), (3, True)])
 def test_a_free_index_needs_a_value_to_take(size, admissible):
     concrete = instantiate(statement(s(A, Index("i", 2, n)) <= 1), {"n": size})
@@ -152,29 +95,6 @@ def test_hypotheses_on_dimensions_are_told_apart():
     assert [write(c) for c in concrete.dimension_hypotheses] == ["3 >= 2"]
     assert [write(c) for c in concrete.hypotheses] == ["smax(M_o) < 1", "3 * rho < 1"]
     assert is_constant(concrete.given[0]) and truth(concrete.given[0])
-
-
-def test_the_wider_vocabulary_gets_numbers_for_dimensions():
-    """Powers whose exponent is made of dimensions become powers with a whole exponent; parameters and sizes fold."""
-    r, x = Scalar("r"), Matrix("x", n, 1)
-    claim = (
-        r ** (n - 1) <= 2**n,
-        schatten(n + 1, A) <= kyfan(n - 1, A),
-        eq(ones(n, m + 1) @ ones(m + 1, n), diag(x) @ absm(Matrix("R", m, n))),
-        eq(diag(A), cumsum(exp(x))),
-        r ** (r + n) <= prod(s(Matrix("R", m, n))),
-    )
-    given = instantiate(statement(claim), {"n": 3, "m": 2}).claim
-    assert [write(c) for c in given] == [
-        "r**2 <= 2**3",
-        "schatten(4, A) <= kyfan(2, A)",
-        "ones(3, 3) @ ones(3, 3) == diag(x) @ absm(R)",
-        "diag(A) == cumsum(exp(x))",
-        "r**(r + 3) <= prod(s(R))",
-    ]
-    assert type(given[0].lhs) is core.Power and type(given[4].lhs) is core.RealPower
-    assert all(isinstance(side, sympy.Integer) for c in given[2:3] for side in (*c.lhs.shape, *c.rhs.shape))
-    assert length(given[3].rhs) == 3 and length(given[4].rhs.args[0]) == 2
 
 
 def test_parameters_that_leave_their_range_at_some_dimension_are_undefined_there_not_refused():

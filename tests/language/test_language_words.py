@@ -23,11 +23,8 @@ from lemmata.language import (
     tr,
     trpow,
 )
-from lemmata.language.calculus import ddt
-from lemmata.language.conjecture_files import build
 from lemmata.language.defined import unfolded
 from lemmata.language.instantiate import instantiate
-from lemmata.language.parse import ReadingError
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.specification import NODES, Takes
 from lemmata.language.typeset import latex, latex_statement, mathml
@@ -71,21 +68,6 @@ def test_a_power_may_be_a_dimension() -> None:
 def test_square_matrices_only(wrong: Any) -> None:
     with pytest.raises(ShapeError, match="needs a square matrix"):
         wrong()
-
-
-def test_powers_count_from_one() -> None:
-    with pytest.raises(ValueError, match="k >= 1"):
-        trpow(0, A)
-    for bad in ("trpow(0, A)", "trpow(1/2, A)", "trpow(x, A)", "trpow(101, A)", "trpow(A, 2)", "trpow(2, R)"):
-        with pytest.raises(ReadingError):
-            build("t", LET | {"R": "real(n, n + 1)", "x": "real"}, [], [f"{bad} <= 1"])
-    read = build("t", LET, [], ["trpow(n, A) <= logdet(A @ A)"])
-    m, a = read.let
-    assert read.claim == (trpow(m, a) <= logdet(a @ a),)
-
-
-def test_rates_go_through_words() -> None:
-    assert ddt(trpow(2, x * A), x) == ddt(tr((x * A) @ (x * A)), x)
 
 
 @pytest.mark.parametrize("word", LISTED, ids=lambda cls: cls.name)

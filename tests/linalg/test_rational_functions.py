@@ -6,12 +6,9 @@ import random
 from fractions import Fraction
 
 import pytest
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
 from lemmata.linalg.convert import to_fmpq_mat
-from lemmata.linalg.definite import positive_definite, positive_semidefinite
-from lemmata.linalg.heights import UndecidedError, is_zero, rational
-from lemmata.linalg.radicals import radical
 from lemmata.linalg.rational_functions import identity, nilpotent_exponential, rational_square_root
 from tests.linalg.spectral_zoo import diagonal, reflection, with_spectrum
 
@@ -69,23 +66,3 @@ DEFINITE = [
     ([[2, 1], [1, 2]], True, True), ([[0, 1], [1, 0]], False, False), ([[0, 0], [0, 5]], True, False),
     ([[1, 2], [2, 1]], False, False),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("rows", "semidefinite", "definite"), DEFINITE)
-def test_definiteness(rows: list, semidefinite: bool, definite: bool) -> None:
-    A = to_fmpq_mat(rows)
-    assert (positive_semidefinite(A), positive_definite(A)) == (semidefinite, definite)
-
-
-def test_radicals() -> None:
-    assert radical(rational(Fraction(27, 8)), 3).value == fmpq(3, 2)
-    assert radical(rational(0), 7).value == 0 and radical(rational(5), 1).value == 5
-    c = radical(rational(2), 3)
-    assert is_zero(c * c * c - 2) is True and is_zero(c - Fraction(5, 4)) is False
-    assert is_zero(radical(c.sqrt(), 5) - radical(radical(rational(2), 5), 6)) is True
-    assert is_zero(radical(rational(16), 3) - c * 2) is True
-    with pytest.raises(ValueError, match="negative"):
-        radical(rational(-8), 3)
-    with pytest.raises(ValueError, match="order 0"):
-        radical(rational(2), 0)
-    assert issubclass(UndecidedError, ArithmeticError)

@@ -70,22 +70,6 @@ def test_a_failure_is_reported(monkeypatch):
     assert record["outcome"] == "error" and "the derived checks broke" in record["reason"]
 
 
-@pytest.mark.parametrize(
-    ("name", "outcome"),
-    [
-        ("le.lemma-3.eq-5~repaired~flow-hypothesis-dropped.2", "killed"),  # same_neighbours
-        ("le.lemma-4~repaired~flow-hypothesis-dropped.2", "killed"),  # is_cut
-        ("le.eq-81~repaired~flow-hypothesis-dropped.2", "killed"),  # same_neighbours, under descent
-        ("le.thm-1.within-block~diagonal~sign-flipped.1", "killed"),  # a diagonal in a certificate of a flow
-        # true for linear units, but the template that proves the row states stable_signs
-        ("le.thm-1.fully-connected~linear~flow-hypothesis-dropped.1", "survived"),
-    ],
-)
-def test_hypotheses_of_flows_are_needed_or_proved_superfluous(name, outcome):
-    record = check(name, MUTANT, 0, "cpu")
-    assert record["outcome"] == outcome, record["reason"]
-
-
 # --- a sample of the mutants, through the real derived checks
 
 SEED = int(os.environ.get("LEMMATA_MUTANT_SEED", "0"))

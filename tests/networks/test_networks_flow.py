@@ -18,7 +18,6 @@ from lemmata.networks.gradient_flow import (
     SQUARED,
     Data,
     Kink,
-    datum_velocities,
     output_gradient,
     risk,
     velocity,
@@ -32,8 +31,6 @@ from lemmata.networks.random_networks import sample_dag_instance, sample_flow_in
 from tests.oracles.flow_invariants import (
     block_matrices,
     block_rate,
-    is_cut_layer,
-    is_layer,
     layer_invariant,
     pair_invariant,
     pair_rate,
@@ -97,16 +94,6 @@ def test_vertex_rate_with_the_wrong_sign_is_refuted():
         assert sum(w[e] * dw[e] for e in edges) != 0
 
 
-def test_pair_rate_vanishes_for_linear_and_for_equal_patterns():
-    rng = random.Random(25)
-    for k in range(30):
-        activation = ACTIVATIONS[k % 3]
-        inst = sample_twin_instance(rng, activation, patterns="any" if activation == LINEAR else "same")
-        assert ("u", "v") in eligible_pairs(inst.net)
-        assert pair_rate(inst.net, "u", "v", velocity(inst.net, inst.data, inst.derivatives)) == 0
-        assert all(pair_rate(inst.net, "u", "v", part) == 0 for part in datum_velocities(inst.net, inst.data))
-
-
 @pytest.mark.parametrize("activation", [RELU, leaky(), leaky("1/100")])
 def test_pair_rate_fails_for_different_patterns(activation):
     rng = random.Random(26)
@@ -117,21 +104,6 @@ def test_pair_rate_fails_for_different_patterns(activation):
         broken += rate != 0
         assert vertex_rate(inst.net, "u", velocity(inst.net, inst.data, inst.derivatives)) == 0
     assert broken >= 15  # the rest of the network is linear, so that the units are seen
-
-
-def test_closed_form_for_one_hidden_layer():
-    """rate = -(1/n) sum loss' y (s_u - s_v)(a_u p_v - a_v p_u), written out for a (2, 2, 1) network."""
-    rng = random.Random(28)
-    for _ in range(30):
-        inst = sample_flow_instance(rng, leaky(), (2, 2, 1), 3)
-        net = inst.net
-        a_u, a_v = net.weights["h1_1", "o"], net.weights["h1_2", "o"]
-        total = F(0)
-        for x, y, d in zip(inst.data.xs, inst.data.ys, inst.derivatives, strict=True):
-            p = net.forward(x).pre
-            s_u, s_v = (1 if p[k] > 0 else F(1, 4) for k in ("h1_1", "h1_2"))
-            total -= d * y * (s_u - s_v) * (a_u * p["h1_2"] - a_v * p["h1_1"]) / 3
-        assert pair_rate(net, "h1_1", "h1_2", velocity(net, inst.data, inst.derivatives)) == total
 
 
 @pytest.mark.parametrize("activation", ACTIVATIONS)
@@ -159,17 +131,6 @@ def test_kink_is_raised_where_the_risk_is_not_differentiable():
     assert velocity(fully_connected([[[1, -1]], [[1]]], LINEAR), Data.of([[1, 1]], [1]))["h1_1", "o"] == 0
     with pytest.raises(Kink):
         velocity(fully_connected([[[0]]], output_activation=RELU), Data.of([[1]], [1]))
-
-
-def test_layers_of_definition_6_as_printed_and_repaired():
-    net = fully_connected([[[1, 2]]])
-    first, second = [("x1", "o")], [("x2", "o")]
-    # Either edge alone disconnects the graph, yet their difference of squares moves: Lemma 4 needs a cut.
-    assert is_layer(net, first) and is_layer(net, second)
-    assert not is_cut_layer(net, first) and is_cut_layer(net, first + second)
-    net = fully_connected([[[1, 2], [3, 4]], [[1, 1]]], RELU)
-    first, last = ([e for e in net.edges if (e[1] == "o") is end] for end in (False, True))
-    assert is_cut_layer(net, first) and is_cut_layer(net, last) and not is_cut_layer(net, first + last)
 
 
 # --- expressions in the weights
@@ -326,16 +287,6 @@ def test_one_step_by_hand():
     assert defect(Dot(InWeights(v), InWeights(v)), run, {"v": "h1_1"}) == -6 * slope
 
 
-def test_broken_lines():
-    line = BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(3))))
-    assert [line(Fraction(z)) for z in (0, 1, 2, 5)] == [-1, -1, 3, 3]
-    assert line(Fraction(3, 2)) == 1
-    assert line.integral(Fraction(0), Fraction(3)) == -1 + 1 + 3
-    assert (line.steepest(Fraction(-1), Fraction(1)), line.steepest(Fraction(0), Fraction(2))) == (0, 4)
-    with pytest.raises(ValueError, match="increasing"):
-        BrokenLine(((Fraction(1), Fraction(0)), (Fraction(1), Fraction(1))))
-
-
 def test_a_leap_out_of_the_ball_and_one_inside():
     turn = BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(1))))
     out = Leap(Fraction(1), turn, Fraction(1))
@@ -362,22 +313,6 @@ def test_float_velocity_agrees_with_the_exact_one(activation):
         want = [float(d) for d in velocity(inst.net, inst.data).values()]
         assert np.allclose(got, want, rtol=1e-12, atol=1e-12)
         assert np.isclose(flow.risk(flow.w0), risk(inst.net, inst.data))
-
-
-@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()])
-def test_exact_rate_is_the_slope_of_the_float_flow(activation):
-    rng = random.Random(41)
-    done = 0
-    while done < 5:
-        inst = sample_twin_instance(rng, activation, patterns="any" if activation == LINEAR else "different")
-        run = integrate(inst.net, inst.data, SQUARED, end=1e-4, points=3)
-        if run.status != "finished" or run.events:
-            continue
-        rate = float(pair_rate(inst.net, "u", "v", velocity(inst.net, inst.data)))
-        drift = run.drift["pair u,v"]
-        slope = (4 * drift[1] - drift[2]) / 1e-4
-        assert np.isclose(slope, rate, rtol=1e-3, atol=1e-6)
-        done += 1
 
 
 @pytest.mark.parametrize("loss", [SQUARED, LOGISTIC], ids=lambda loss: loss.name)

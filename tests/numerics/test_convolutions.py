@@ -26,10 +26,3 @@ def test_jacobian_is_that_of_the_network(head, m, kernel, padding):
     parts = jacrev(network, argnums=(0, 1))(first, last)
     expected = torch.cat([p.reshape(-1, w.numel()).T for p, w in zip(parts, (first, last), strict=True)])
     assert torch.allclose(convolutions.jacobian(first, last, kernel, padding), expected)
-
-
-def test_kernels_without_a_position_and_other_heads_are_refused():
-    with pytest.raises(ValueError, match="no position"):
-        convolutions.windows(3, 5, 0)
-    with pytest.raises(ValueError, match="one of"):
-        convolutions._shapes("pooling", 1, 1, 0, 1)

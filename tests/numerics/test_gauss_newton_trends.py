@@ -39,10 +39,3 @@ def test_without_hidden_layers_whitening_gains_the_condition_number_of_the_data(
     (gain,) = record.measures.values()
     kappa = float(torch.linalg.cond(initial_conditioning.pictures.raw_factor())) ** 2
     assert gain.value == pytest.approx(np.log10(kappa), rel=1e-6)
-
-
-def test_too_few_active_units_are_refused() -> None:
-    before = torch.tensor([[1.0, -1.0], [1.0, 2.0], [-1.0, -2.0]])
-    initial_conditioning._enough_active(before, 1)
-    with pytest.raises(ArithmeticError, match="active"):
-        initial_conditioning._enough_active(before, 2)

@@ -5,13 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import torch
 from scipy.stats import norm
 
 from lemmata.claims.experiments.record import (
     EFFORTS,
     Effort,
-    Enclosed,
     Proportion,
     Sampled,
     UnknownExperiment,
@@ -20,7 +18,7 @@ from lemmata.claims.experiments.record import (
 )
 from lemmata.evaluate.randomness import Stream
 from lemmata.statistics import finite_laws
-from numerics.riedi2022 import distances, draws, random_bounds, random_spectra
+from numerics.riedi2022 import distances, draws, random_spectra
 
 SMALL = Effort("small", 48, 400)
 QUICK = EFFORTS["quick"]
@@ -63,27 +61,6 @@ def test_models_and_dense_matrices_agree():
     low, _ = random_spectra.distances.between("x", by_model, dense).interval(1e-6)
     assert low == 0
     assert len(by_model) == len(dense) == 4_000
-
-
-def test_bound_ratios_by_hand():
-    """W = diag(a, -b): everything is known, and the bounds are attained by what is normal."""
-    W = torch.tensor([[[0.25, 0.0], [0.0, -0.125]]], dtype=torch.float64)
-    tau, *ratios = (x.item() for x in random_bounds.bound_ratios(W))
-    assert tau == -0.25
-    smallest, largest, kappa = ratios
-    assert smallest == pytest.approx(0.875**2 / (0.125**2 - 0.25 + 1))
-    assert largest == pytest.approx((0.25**2 + 0.5 + 1) / 1.25**2)
-    assert kappa == pytest.approx((1.5625 / 0.75) ** 0.5 / (1.25 / 0.875))
-
-
-def test_exceptions_are_left_out_and_counted():
-    """r close to 0: W is large, and some matrices miss the hypothesis."""
-    found = run("random_bounds.efficiency", {"n": (3,), "r": (Fraction(1),)}, SMALL, 0).measures
-    assert 0 < found["exceptions_3"].hits < found["exceptions_3"].draws
-    assert found["not_above_3"].draws == found["exceptions_3"].draws - found["exceptions_3"].hits
-    assert found["not_above_3"].hits == 0
-    with pytest.raises(ValueError, match="none of"):
-        run("random_bounds.efficiency", {"n": (30,), "r": (Fraction(1, 100),)}, SMALL, 0)
 
 
 # --- kolmogorov distances between samples
@@ -149,12 +126,6 @@ def test_a_proportion_has_an_exact_interval() -> None:
     low, high = Proportion("x", 0, 100).interval(0.05)
     assert low == 0.0
     assert high == pytest.approx(1 - 0.025 ** (1 / 100))
-
-
-def test_an_enclosure_does_not_depend_on_the_error() -> None:
-    assert Enclosed("x", 1.0, 2.0).interval(1e-30) == (1.0, 2.0)
-    with pytest.raises(ValueError, match="enclose nothing"):
-        Enclosed("x", 2.0, 1.0)
 
 
 @pytest.mark.parametrize("subject", ["nowhere.nothing", "draws.nothing"])

@@ -40,16 +40,6 @@ def test_every_value_is_well_formed(item: object) -> None:
     assert not list(root.iter("script"))
 
 
-def test_small_matrices_are_exact_and_large_ones_abbreviated() -> None:
-    assert not mathml.is_cut([["1", "-3/4"], ["0", "12345/678"]])
-    assert str(mathml.value([["1/2", "-3"]])).count("<mtd>") == 2
-    assert "<mfrac><mn>1</mn><mn>2</mn></mfrac>" in str(mathml.value("1/2"))
-    shown = str(mathml.value([["0"] * 30 for _ in range(20)]))
-    assert "20 × 30" in shown and shown.count("<mtd>") == 49
-    assert mathml.is_cut([["0"] * 30 for _ in range(20)]) and mathml.is_cut(large(2))
-    assert "20 × 30" not in str(mathml.value([["0"] * 8 for _ in range(8)]))
-
-
 def test_foreign_markup_keeps_only_formulas() -> None:
     cleaned = mathml.clean(
         '<math xmlns="http://www.w3.org/1998/Math/MathML">'
@@ -116,17 +106,6 @@ def test_errors_of_the_catalogue_are_not_hidden() -> None:
 )
 def test_enclosure(value: object, shown: str) -> None:
     assert formats.enclosure(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (None, "—"), (0.0, "0"), (2.1e-9, "2.1×10⁻⁹"), (-0.5, "−0.5"), (1e5, "10⁵"), ("nan", "NaN"), ("-inf", "−∞"),
-        (math.inf, "∞"), ("-1/3", "−1/3"), ("odd", "odd"), (10**400, "∞"),
-    ],
-)  # fmt: skip
-def test_slack(value: object, shown: str) -> None:
-    assert formats.slack(value) == shown
 
 
 @given(st.text(), st.text())

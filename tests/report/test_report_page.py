@@ -134,15 +134,6 @@ def test_refuted_cards_carry_everything_a_reader_needs(page: Page, text: str) ->
     assert page.words.count("Holds instead") == 1
 
 
-def test_counts_and_unexpected_verdicts(page: Page) -> None:
-    tally = Counter(s["verdict"] for s in sample.statements())
-    for verdict, kind in VERDICTS.items():
-        assert f"{tally[verdict]} {kind.symbol} {verdict}" in page.words
-    assert "2 unexpected" in page.words and "2 verdicts differ from the reviewed one." in page.words
-    assert "reviewed as “supported”, found refuted" in page.words
-    assert "ZeroDivisionError" in page.words and "Traceback (most recent call last)" in page.words
-
-
 @pytest.mark.parametrize("empty", [{}, {"text": None}, None, 3, "x", []])
 def test_every_nested_field_may_be_missing(tmp_path: Path, empty: Any) -> None:
     lists = ("stages", "ensembles", "conjuncts", "hypotheses")
@@ -171,21 +162,6 @@ def test_unreadable_runs_get_one_clear_line(tmp_path: Path, content: str | None,
         render(tmp_path, sample.no_catalogue())
     assert "verdicts.json" in str(caught.value) and "\n" not in str(caught.value)
     assert not (tmp_path / "index.html").exists()
-
-
-def test_the_installed_catalogue_sets_its_own_statements(tmp_path: Path) -> None:
-    from lemmata.catalogue import get
-    from lemmata.language.text import write
-
-    statement = get("riedi.lemma-21")
-    held = sample.entry(statement.id, "supported", text=statement.text, hash=statement.hash)
-    held["evidence"]["conjuncts"] = [{"text": write(one), "status": "holds"} for one in statement.conjuncts]
-    for shown, entry in ((True, held), (False, {**held, "hash": "of another version"})):
-        page = rendered(tmp_path, sample.run([entry]), Catalogue.installed())
-        Page(page)
-        claim = page.split('class="formulas then')[1].split("</ol>")[0]
-        assert ("<math>" in claim) is shown
-        assert (f"<code>{statement.text['claim'][0].split()[0]}" in page) is not shown
 
 
 def luminance(colour: str) -> float:

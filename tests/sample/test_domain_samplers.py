@@ -27,7 +27,7 @@ from lemmata.language.variables import (
     Upper,
 )
 from lemmata.sample import batches
-from lemmata.sample.lattice import canonical_block, canonical_forms, sparse_first
+from lemmata.sample.lattice import canonical_block, sparse_first
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.sample.samplers import SAMPLERS, sampler
 from lemmata.search.ascent import ascend
@@ -178,31 +178,6 @@ def test_rounded_orthogonal_matrices_are_orthogonal_and_near(matrix, denominator
         assert np.sign(np.linalg.det(np.array(rows, dtype=float))) == np.sign(np.linalg.det(matrix))
 
 
-@pytest.mark.parametrize("denominator", [1, 2, 4, 10])
-def test_rounding_keeps_intervals(denominator):
-    domain, rule = LEAVES["thirds"].domain, sampler(LEAVES["thirds"].domain)
-    for x in (1 / 3, 0.34, 0.5, 0.66, 2 / 3, 0.1, 0.9):
-        assert Fraction(1, 3) <= rule.exact(domain, np.float64(x), denominator, {}) <= Fraction(2, 3)
-    domain, rule = ETA.domain, sampler(ETA.domain)
-    for x in (1e-300, 0.01, 0.5, 0.999, 1 - 2**-53):
-        assert 0 < rule.exact(domain, np.float64(x), denominator, {}) < 1
-    domain, rule = LEAVES["positive"].domain, sampler(LEAVES["positive"].domain)
-    for x in (5e-324, 1e-3, 0.4, 7.3):
-        assert rule.exact(domain, np.float64(x), denominator, {}) > 0
-
-
-@pytest.mark.parametrize("denominator", [None, 1, 4])
-def test_activation_patterns_follow_their_slope(denominator):
-    """eta is a variable: its exact value, rounded or not, is the entry of the exact pattern."""
-    concrete = concrete_of(LEAVES["leaky"])
-    batch = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("leaky", 0), 50)
-    for row in range(50):
-        found = batches.exact(concrete, batch, row, denominator)
-        diagonal = [found.values["D"][k][k] for k in range(4)]
-        assert diagonal.count(found.values["eta"]) == 2
-        assert diagonal.count(1) == 2
-
-
 # --- where a search goes in every domain
 
 
@@ -250,18 +225,6 @@ def test_every_tuple_once_and_sparse_first(values, count):
 def test_other_values_are_refused(values):
     with pytest.raises(ValueError, match="distinct and hold 0"):
         sparse_first(values, 2)
-
-
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 3), (3, 1), (2, 2), (3, 4), (4, 4), (8, 8), (5, 3)])
-def test_canonical_forms_are_distinct_exact_and_shaped(rows, cols):
-    forms = canonical_forms(rows, cols)
-    assert len({tuple(f.matrix.flatten().tolist()) for f in forms}) == len(forms) == len({f.name for f in forms})
-    assert forms[0].name == "zero" and not forms[0].matrix.any()
-    for form in forms:
-        assert form.matrix.shape == (rows, cols)
-        for value in form.matrix.flatten().tolist():
-            assert abs(Fraction(value).numerator) <= 16 and Fraction(value).denominator <= 2**10
-    assert canonical_block(rows, cols).shape == (len(forms), rows, cols)
 
 
 @pytest.mark.gpu

@@ -36,21 +36,6 @@ def test_all_tables_are_listed_once(domain: str, given: list[str], many: int) ->
     assert len(members) == len(members.unique(dim=0)) == many
 
 
-@pytest.mark.parametrize(
-    "domain, given",
-    [
-        ("real(3, 3)", ["A @ A == A"]),
-        ("real(3, 3)", ["had(A, A.T) == A"]),
-        ("real(3, 3)", ["A + A.T == ones(3, 3)"]),
-        ("real(2, 2)", ["had(A, A) == 2 * ones(2, 2)"]),
-        ("real(2, 2)", ["had(A, A) == A", "tr(A) == 3"]),
-        ("psd(3)", ["had(A, A) == A"]),
-    ],
-)
-def test_what_confines_no_entry_or_leaves_none_is_no_table(domain: str, given: list[str]) -> None:
-    assert not tables(concrete_of(domain, given))
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "spectrum, verdict",

@@ -73,12 +73,6 @@ def test_thin_hypotheses_hold_exactly(given):
     assert len(torch.unique(new[changed].reshape(100, -1), dim=0)) > 3
 
 
-def test_scaling_keeps_what_meets_the_bound_already():
-    M = Matrix("A", 2, 2)
-    batch = {"A": torch.diag_embed(torch.tensor([[0.5, 0.25], [0.0, 0.0]], dtype=torch.float64))}
-    assert meet(concrete_of(smax(M) >= 0, given=smax(M) < 1), batch, Stream("scale", 0))["A"].equal(batch["A"])
-
-
 @pytest.mark.parametrize(
     "given",
     [smax(Symmetric("N", 2)) < 1, smax(A) < 0, lmin(Symmetric("N", 2)) >= 0, eq(A, A @ A + B), eq(smax(A), smin(B))],

@@ -1,16 +1,14 @@
 """Batches of instances, their exact counterparts, and enumeration by number."""
 
 import math
-from fractions import Fraction
 
 import pytest
 import torch
 
 from lemmata import catalogue
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Kind, Matrix, Scalar, Statement, normF, open_interval, smax
+from lemmata.language import Kind, Matrix, Statement, normF
 from lemmata.language.instantiate import instantiate
-from lemmata.language.variables import ActivationPattern
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.textbook import TEXTBOOK
@@ -51,21 +49,6 @@ def test_a_batch_depends_on_its_stream_alone(name):
     other = batches.draw(concrete, GAUSSIAN, Stream("draw", 1), 5)
     assert all(first[k].equal(again[k]) for k in first)
     assert not all(first[k].equal(other[k]) for k in first)
-
-
-def test_scalars_come_before_the_matrices_that_depend_on_them():
-    eta = Scalar("eta", domain=open_interval(0, 1))
-    concrete = concrete_of(smax(ActivationPattern("D", 1, 2, eta)) <= 1)
-    assert [leaf.name for leaf in batches.ordered(concrete)] == ["eta", "D"]
-
-
-def test_rounding_takes_multiples():
-    concrete = concrete_of(normF(Matrix("A", 2, 2)) >= 0)
-    batch = {"A": torch.tensor([[[0.26, -1.74], [3.0, 0.5]]], dtype=torch.float64)}
-    found = {d: batches.exact(concrete, batch, 0, d).values["A"] for d in (1, 2, 10)}
-    assert found[1] == [[0, -2], [3, 0]]
-    assert found[2] == [[Fraction(1, 2), Fraction(-3, 2)], [3, Fraction(1, 2)]]
-    assert found[10][0] == [Fraction(3, 10), Fraction(-17, 10)]
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])

@@ -38,26 +38,3 @@ def test_prescribed_singular_values(rows, cols):
     values = Stream("values").uniform((20, min(rows, cols)), 0.0, 3.0)
     found = torch.linalg.svdvals(prescribed_spectra.with_singular_values(Stream("usv"), values, rows, cols))
     torch.testing.assert_close(found, values.sort(1, descending=True).values, rtol=0, atol=1000 * EPS)
-
-
-def test_graded_modes_have_their_shapes():
-    ratio = torch.full((5,), 1e-6, dtype=torch.float64)
-    large, small, geometric, arithmetic, loguniform = prescribed_spectra.graded_values(
-        Stream("g"), torch.arange(5), ratio, 4
-    )
-    assert large.tolist() == [1.0, 1e-6, 1e-6, 1e-6]
-    assert small.tolist() == [1.0, 1.0, 1.0, 1e-6]
-    torch.testing.assert_close(geometric.log10(), torch.tensor([0.0, -2.0, -4.0, -6.0], dtype=torch.float64))
-    torch.testing.assert_close(arithmetic.diff(), torch.full((3,), -(1 - 1e-6) / 3, dtype=torch.float64))
-    assert bool((loguniform.diff() <= 0).all()) and 1e-6 <= float(loguniform[-1]) <= float(loguniform[0]) <= 1.0
-    assert prescribed_spectra.graded_values(Stream("g"), torch.arange(4), ratio[:4], 1).tolist() == [[1.0]] * 4
-
-
-def test_lapack_mixes_types_and_refuses_others():
-    mixed = prescribed_spectra.lapack_svd_types(Stream("mix"), 300, 3, 3, types=range(1, 17))
-    assert bool(torch.isfinite(mixed).all())
-    assert int((mixed.abs().amax((1, 2)) == 0).sum()) > 0
-    assert int((mixed.abs().amax((1, 2)) > 1e100).sum()) > 0
-    for wrong in ((), (0,), (17,)):
-        with pytest.raises(ValueError, match="1 to 16"):
-            prescribed_spectra.lapack_svd_types(Stream("x"), 2, 2, 2, types=wrong)

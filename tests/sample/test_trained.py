@@ -1,13 +1,10 @@
 """The fitted networks classify, their Jacobians are right, and draws, files and the missing-package message work."""
 
-import pickle
 import sys
 
-import numpy as np
 import pytest
 import torch
 
-from lemmata.evaluate.randomness import Stream
 from lemmata.sample import trained
 
 
@@ -15,13 +12,6 @@ from lemmata.sample import trained
 def networks():
     pytest.importorskip("sklearn", reason="scikit-learn holds the digits the networks are fitted to")
     return trained.digits_networks()
-
-
-@pytest.fixture(scope="module")
-def saved(networks, tmp_path_factory):
-    path = tmp_path_factory.mktemp("trained") / "networks.npz"
-    trained.save_networks(networks, path)
-    return path
 
 
 def test_both_networks_learn_the_digits(networks):
@@ -58,20 +48,6 @@ def test_bank_holds_the_jacobians(networks):
             torch.testing.assert_close(bank[net, -1, image, 0, :, :16], last, rtol=1e-10, atol=1e-10)
 
 
-def test_a_saved_file_replaces_training(networks, saved, monkeypatch):
-    def refuse(*_):
-        raise AssertionError("trained although a file was given")
-
-    monkeypatch.setattr(trained, "_train", refuse)
-    for before, after in zip(networks, trained.load_networks(saved), strict=True):
-        assert before.residual == after.residual and before.train_accuracy == after.train_accuracy
-        assert torch.equal(before.logits(before.images), after.logits(after.images))
-    law = pickle.loads(pickle.dumps(trained.trained_ensemble(saved)))
-    assert torch.equal(law(Stream("s"), 20, 4, 4), trained.trained_matrices(Stream("s"), 20, 4, 4))
-    with pytest.raises(ValueError, match="width 16"):
-        law(Stream("s"), 2, 20, 20)
-
-
 def test_fitted_networks_are_kept_until_the_code_changes(networks, tmp_path, monkeypatch):
     fits = []
 
@@ -90,26 +66,6 @@ def test_fitted_networks_are_kept_until_the_code_changes(networks, tmp_path, mon
     monkeypatch.setattr(trained, "_version", lambda: "other")
     trained._fitted(16, 4)
     assert len(fits) == 4 and [p.name for p in tmp_path.rglob("*.npz")] == ["other-16-4-20220.npz"]
-
-
-@pytest.mark.parametrize("damage", ["empty", "truncated", "flipped", "other", "shapes"])
-def test_a_damaged_cache_is_fitted_again(networks, saved, tmp_path, monkeypatch, damage):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(trained, "_train", lambda residual, width, depth: networks[residual])
-    place, whole = trained.cached_file(16, 4), saved.read_bytes()
-    place.parent.mkdir(parents=True)
-    if damage == "shapes":
-        with np.load(saved) as data:
-            np.savez(place, **{**data, "plain.bias0": np.zeros(3)})
-    else:
-        middle = len(whole) // 2
-        flipped = whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :]
-        place.write_bytes({"empty": b"", "truncated": whole[:middle], "flipped": flipped, "other": b"[1]"}[damage])
-    with pytest.raises(ValueError, match="not a file of trained networks"):
-        trained.load_networks(place)
-    found = trained._fitted(16, 4)
-    assert torch.equal(found[0].readout, networks[0].readout)
-    assert torch.equal(trained.load_networks(place)[1].readout, networks[1].readout)
 
 
 def test_missing_scikit_learn_is_explained(monkeypatch):

@@ -33,9 +33,3 @@ def test_hypotheses_are_kept():
     ends = evolve(problem, Stream("cma", 0), 2, 40)
     screen = floats.screen(problem, ends)
     assert bool(screen.met.any()) and float(screen.slack[screen.met].min()) < -0.15
-
-
-def test_one_seed_one_end_point():
-    problem = concrete_of(smin(A) >= 1)
-    first, again, other = (evolve(problem, Stream("cma", k), 2, 8) for k in (0, 0, 1))
-    assert first["A"].equal(again["A"]) and not first["A"].equal(other["A"])

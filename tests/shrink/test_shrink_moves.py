@@ -4,17 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.evaluate.randomness import Stream
-from lemmata.language import ActivationPattern, Dim, Index, Matrix, Psd, Rows, Scalar, domains, smax
+from lemmata.language import Dim, Matrix, Rows, domains, smax
 from lemmata.language.core import quantity
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
-from lemmata.sample import batches
-from lemmata.sample.matrix_laws import ENSEMBLES
-from lemmata.sample.samplers import SAMPLERS, sampler
 from lemmata.shrink.complexity import cost
 from lemmata.shrink.members import MOVES, TIERS, assembled, factored
-from lemmata.shrink.moves import propose
 from lemmata.shrink.scalars import contains, nearest, scalar_moves
 from lemmata.shrink.smaller_orders import concrete_at, parts
 from tests.claims.engine_runs import made
@@ -28,9 +23,6 @@ SHAPES = {
     domains.Selection: domains.Selection(quantity(2), N),
     domains.Activation: domains.Activation(quantity(2), N, quantity(0)),
 }
-
-
-DRAWN = [kind for kind in SAMPLERS if issubclass(kind, domains.MatrixDomain)]
 
 
 def symmetric(a):
@@ -95,16 +87,6 @@ def test_moves_stay_in_the_domain_and_some_read_more_easily(kind):
     assert INSIDE[kind](MOVES[kind].fit(domain, start, {}))
 
 
-@pytest.mark.parametrize("kind", DRAWN, ids=lambda kind: kind.name)
-def test_moves_from_drawn_members_stay_in_the_domain(kind):
-    domain = SHAPES.get(kind) or kind(N)
-    rule = sampler(domain)
-    code = rule.draw(domain, Stream("moves", 0), 1, ENSEMBLES["gaussian"])
-    start = rule.exact(domain, rule.assemble(domain, code, {})[0].numpy(), None, {})
-    for tier in TIERS:
-        assert all(INSIDE[kind](x) for x in MOVES[kind].propose(tier, domain, start, {}))
-
-
 @pytest.mark.parametrize(
     ("domain", "x"),
     [
@@ -134,33 +116,3 @@ def test_deletion_is_consistent_across_variables():
     assert {"A": rows([11, 13], [31, 33]), "K": rows([1, 0])} in found
     assert {"A": rows([22, 23], [32, 33]), "K": rows([0, 1])} in found
     assert all(len(v["A"]) == 2 and sum(v["K"][0]) == 1 for v in found)
-
-
-def test_an_index_is_clamped_and_a_pattern_follows_its_scalar():
-    n, m = Dim("n"), Dim("m", 0, Dim("n"))
-    eta, i = Scalar("eta", 0, 1), Index("i", 1, n)
-    E = ActivationPattern("E", m, n, eta)
-    statement = made(smax(E @ Matrix("A", n, n)) <= i)
-    start = instantiate(statement, {"n": 3, "m": 1})
-    third = Fraction(1, 3)
-    values = {
-        "eta": third, "i": Fraction(3), "E": rows([1, 0, 0], [0, third, 0], [0, 0, 1]), "A": rows(*[[1, 2, 3]] * 3),
-    }  # fmt: skip
-    instance = Instance(start.dims, values)
-    target = concrete_at(statement, (("n", 2), ("m", 1)))
-    for found in parts(start, instance, target):
-        assert 1 <= found.values["i"] <= 2
-        assert sorted(found.values["E"][k][k] for k in range(2)) == sorted([found.values["eta"], Fraction(1)])
-    halved = [x for x in propose(start, instance, "whole") if x.values["eta"] == Fraction(1, 2)]
-    assert halved and all(x.values["E"][1][1] == Fraction(1, 2) for x in halved)
-
-
-def test_float_batches_of_semidefinite_parts_stay_semidefinite():
-    n = Dim("n")
-    statement = made(smax(Psd("P", n)) <= 0)
-    concrete = instantiate(statement, {"n": 4})
-    batch = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("parts", 0), 1)
-    start = batches.exact(concrete, batch, 0)
-    for size in (1, 2, 3):
-        target = concrete_at(statement, (("n", size),))
-        assert all(min(factored(i.values["P"])[1]) >= 0 for i in parts(concrete, start, target))

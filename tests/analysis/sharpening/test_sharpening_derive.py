@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from lemmata import catalogue
 from lemmata.analysis.sharpening.derive import at_equality, negation, renamed, wider_domains, without_hypotheses
-from lemmata.analysis.sharpening.matching_bounds import match, rivals
+from lemmata.analysis.sharpening.matching_bounds import rivals
 from lemmata.analysis.sharpening.structure_words import structure
 from lemmata.evaluate.decide import decide
-from lemmata.language import ActivationPattern, Dim, Index, Matrix, eq, forall, s, smax, smin, tr
+from lemmata.language import ActivationPattern, Dim, Index, eq, forall, s, smax, smin, tr
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
-from tests.analysis.sharpening.planted import A, B, c, n, statement
+from tests.analysis.sharpening.planted import A, c, n, statement
 
 i = Index("i")
 NUMBERS = st.integers(-2, 2)
@@ -106,36 +106,6 @@ def test_every_kind_of_domain_has_a_wider_one(identifier: str, said: set[str]) -
 def said(**values: list[list[int]]) -> list[str]:
     held = {name: [[Fraction(x) for x in row] for row in rows] for name, rows in values.items()}
     return structure(Instance({}, held))
-
-
-@pytest.mark.parametrize(
-    ("rows", "words"),
-    [
-        ([[0, 0], [0, 0]], "zero"),
-        ([[1, 0], [0, 1]], "the identity"),
-        ([[-3, 0], [0, -3]], "-3 times the identity"),
-        ([[1, 0], [0, 2]], "diagonal and of full rank"),
-        ([[1, 0], [0, -1]], "diagonal and orthogonal"),
-        ([[0, 2], [2, 0]], "symmetric and a multiple of an orthogonal matrix"),
-        ([[0, 1], [-1, 0]], "skew-symmetric and orthogonal"),
-        ([[0, 1], [0, 0]], "of rank 1 and nilpotent"),
-        ([[1, 2], [3, 4]], "of full rank"),
-        ([[2, 0, 0], [0, 2, 0], [0, 0, 1]], "diagonal, of full rank and has equal singular values"),
-        ([[1, 0, 0], [0, 1, 0]], "of rank 2 and has equal singular values"),
-        ([[1], [2]], "of rank 1"),
-        ([[5]], "the number 5"),
-    ],
-)
-def test_the_structure_of_one_matrix(rows: list[list[int]], words: str) -> None:
-    assert said(M=rows) == [f"M is {words}"]
-
-
-def test_an_unrestricted_matrix_takes_any_expression_of_its_shape() -> None:
-    assert match(smax(A), smax(A @ B), {}) == {n: n, A: A @ B}
-    m = Dim("m")
-    assert match(smax(Matrix("T", n, m)), smax(A), {}) == {n: n, m: n, Matrix("T", n, m): A}
-    assert match(smax(A), smax(Matrix("T", n, m)), {}) is None
-    assert match(smax(A) + smax(A), smax(A) + smax(B), {}) is None
 
 
 def test_bounds_on_the_condition_number_meet() -> None:

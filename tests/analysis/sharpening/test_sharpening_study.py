@@ -13,11 +13,11 @@ from lemmata.analysis.sharpening.study import takes_negative_values
 from lemmata.analysis.sharpening.survey import Survey
 from lemmata.claims.profiles import profile
 from lemmata.evaluate.decide import judge
-from lemmata.language import Statement, det, eq, lam, lmin, normF, s, smax, smin, tr
+from lemmata.language import Statement, det, eq, normF, smax, smin, tr
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.verdicts import Finding, Verdict
-from tests.analysis.sharpening.planted import A, B, N, c, found_true, statement
+from tests.analysis.sharpening.planted import A, B, c, found_true, statement
 
 QUICK = profile("quick")
 
@@ -55,15 +55,6 @@ def test_a_needed_hypothesis_comes_with_a_certified_counterexample() -> None:
         "not studied",
         "undecided",
     )
-
-
-def test_one_needed_among_several() -> None:
-    claim = eq(s(N), lam(N))
-    entries = {
-        e["text"]: e["status"] for e in studied(statement("psd", claim, (lmin(N) >= 0, tr(N) < 1)))["hypotheses"]
-    }
-    assert entries["lmin(N) >= 0"] == "needed"
-    assert entries["tr(N) < 1"] == "not needed"
 
 
 def test_nothing_is_needed_and_unnecessary_at_once() -> None:

@@ -119,16 +119,6 @@ def test_a_wrong_recipe_finds_nothing():
     assert check(wrong, quick, 0).verdict is Verdict.VACUOUS
 
 
-def test_symmetric_ones_that_another_equation_speaks_of_stay_hypotheses():
-    """Reflections at 60 degrees: rational as matrices, with eigenvectors of irrational length."""
-    given = ["A @ A == I(n)", "B @ B == I(n)", "A @ B @ A == B @ A @ B"]
-    assert build("a", LET, given, ["A @ B == B @ A"]).text["given"] == given
-    assert build("a", LET, ["A @ A == I(n)", "tr(A) >= 1"], ["tr(A) <= n"]).text["given"] == [
-        "A @ A == I(n)",
-        "tr(A) >= 1",
-    ]
-
-
 @pytest.mark.parametrize(
     "given", ["U @ U == I(n)", "A @ B == I(n)", "W.T @ W == I(n)", "A @ A == 2 * I(n)", "U @ U == U"]
 )

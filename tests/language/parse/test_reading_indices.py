@@ -6,7 +6,6 @@ import pytest
 
 from lemmata.language.conjecture_files import build
 from lemmata.language.parse import ReadingError, text_limits
-from lemmata.language.recipes import searched
 
 LET = {
     "n": "integer(2, 4)", "A": "real(n, n)", "B": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "real",
@@ -84,13 +83,3 @@ def test_a_definition_that_does_not_always_exist_stays_a_hypothesis() -> None:
 def test_wrong_normalised_domains_are_explained(wrong: str) -> None:
     with pytest.raises(ReadingError, match=r"^let Q, column \d+: "):
         build("t", LET | {"Q": wrong}, [], ["normF(Q) <= 1"])
-
-
-def test_equations_met_by_rescaling() -> None:
-    let = LET | {"R": "psd(n)", "O": "orthogonal(n)"}
-    for one in ("x.T @ x == 1", "x.T @ x == 4", "normF(x) == 2", "sum(x**2) == 1/4", "tr(R) == 1/2", "tr(R) == 0.5"):
-        statement = build("t", let, [one], ["tr(R) + normF(x) <= 1"])
-        assert len(statement.text["given"]) == 1 and searched(statement).text["given"] == []
-    for kept in ("tr(O) == 1", "tr(R) == 0", "normF(A) == 1", "x.T @ x == 2", "tr(R) <= 1"):
-        statement = build("t", let, [kept], ["tr(R) + tr(O) + normF(x) + normF(A) <= 1"])
-        assert len(statement.text["given"]) == 1 and searched(statement) is statement

@@ -43,21 +43,6 @@ def test_products_print_as_they_are_read():
     assert sums.text["claim"] == ["A + (B + A) == A"]
 
 
-def test_networks_of_width_one_are_read():
-    let = {
-        "n": "integer(1, 3)",
-        "V": "real(1, n)",
-        "W": "real(n, 1)",
-        "b": "real(1, 1)",
-        "x": "real(n, 1)",
-        "t": "real",
-    }
-    for claim in ("norm(W @ tanh(V @ x + b)) <= 1", "sum(sigmoid(V @ x)) <= 1", "W @ (sigmoid(V @ x) * (V @ x)) <= 1"):
-        assert build("a", let, [], [claim]).text["claim"]
-    with pytest.raises(ReadingError, match="multiplies matrices"):
-        build("a", let, [], ["W @ t <= 1"])
-
-
 @pytest.mark.parametrize("step", ["geomean({}, P)", "softmax({})"])
 @pytest.mark.parametrize(("deep", "read"), [(3, True), (12, False), (40, False)])
 def test_words_in_words_cost_no_more_than_they_say(step, deep, read):
