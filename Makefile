@@ -56,7 +56,7 @@ lint: $(READY) ## check style and formatting
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 
-format: $(READY) ## mend style and formatting
+format: $(READY) ## fix style and formatting
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 

@@ -1,1 +1,1 @@
-"""Benchmarks: what is fast, beside what it is compared with."""
+"""Benchmarks: what is fast, next to what it is compared with."""

@@ -1,4 +1,4 @@
-"""Spectra and statements timed beside other ways to compute them; every route is taken in turns, medians count."""
+"""Spectra and statements timed next to other ways to compute them; every route is taken in turns, medians count."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=1.0, help="time per order and table")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
-        "--out", type=Path, default=HERE / "results" / "speed.md", help="the page; the drawing goes beside it"
+        "--out", type=Path, default=HERE / "results" / "speed.md", help="the page; the drawing goes next to it"
     )
     options = parser.parse_args(argv)
     try:
@@ -124,7 +124,7 @@ def measured(
     lines += table(head, rows)
     lines += ["## The same, drawn and judged in one loop, microseconds per instance", ""]
     lines += [
-        "Beside NumPy's own generator with the same routines; on a GPU beside torch's, as times over the fused one.",
+        "Next to NumPy's own generator with the same routines; on a GPU next to torch's, as times over the fused one.",
         "",
     ]
     rows = []

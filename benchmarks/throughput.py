@@ -1,8 +1,8 @@
-"""Instances per second of float screening, beside plain NumPy, in one run.
+"""Instances per second of float screening, next to plain NumPy, in one run.
 
     python -m benchmarks screening [--device cpu|cuda] [--orders 4 8 16 64] [--solver auto] [--seconds 1] [--json FILE]
 
-The statement is Lemma 21 of riedi2022: two sets of singular values, one of eigenvalues, three conjuncts.  Beside
+The statement is Lemma 21 of riedi2022: two sets of singular values, one of eigenvalues, three conjuncts.  Next to
 `evaluate.floats.screen` run (a) the loop a reader would write, one matrix at a time with numpy.linalg, and
 (b) batched numpy.linalg calls written by hand for this lemma.  Both NumPy routes are on the CPU whatever the device.
 Before anything is timed the slacks of all routes must agree to rounding; the run stops with exit code 1 when they do
@@ -121,7 +121,7 @@ def measure(order: int, device: str, solver: str, seconds: float) -> dict[str, A
 
 def main(argv: list[str] | None = None) -> int:
     """Run the benchmark; the exit code is 1 when a correctness gate fails, 2 when there is no such device."""
-    parser = argparse.ArgumentParser(description="Instances per second of float screening, beside NumPy.")
+    parser = argparse.ArgumentParser(description="Instances per second of float screening, next to NumPy.")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--orders", type=int, nargs="+", default=[4, 8, 16, 64])
     parser.add_argument("--solver", choices=SOLVERS, default="auto")

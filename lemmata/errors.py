@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 class InputError(ValueError):
-    """Bad input.  The message is one line naming the file or option, the place in it and the mend."""
+    """Bad input.  The message is one line naming the file or option, the place in it and the fix."""
 
 
 class PaperError(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -32,8 +33,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("filterwarnings", "error::RuntimeWarning")
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip `gpu` tests, with the reason, where there is no CUDA device."""
+    """Mark what `sampled` leaves out as long; skip `gpu` tests, with the reason, where there is no CUDA device."""
+    met: Counter[str] = Counter()
+    for item in items:
+        if sampled := item.get_closest_marker("sampled"):
+            step, start = (*sampled.args, 0)[:2]
+            test = item.nodeid.partition("[")[0]
+            if met[test] % step != start:
+                item.add_marker("long")
+            met[test] += 1
     marked = [item for item in items if item.get_closest_marker("gpu")]
     if marked:
         import torch

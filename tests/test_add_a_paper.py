@@ -143,10 +143,7 @@ MINE = PAPER.format(key="products2026")
         (MINE + 'Q = Paper("other", "t", "a")\n', "holds 2 papers"),
         (PAPER.format(key="products2025"), "it says 'products2025'"),
         (MINE + CLAIM.format(id="riedi.lemma-21", paper="P"), "there is a statement riedi.lemma-21 already"),
-        (
-            MINE + CLAIM.format(id="a.b", paper='Paper("le2022", "t", "a")'),
-            "a.b stands there and names",
-        ),
+        (MINE + CLAIM.format(id="a.b", paper='Paper("le2022", "t", "a")'), "a.b stands there and names"),
     ],
 )
 def test_a_package_that_is_not_as_it_should_be(source: str, says: str, tmp_path: Path) -> None:

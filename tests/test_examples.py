@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from lemmata.conjectures.jobs import files_in
-from lemmata.conjectures.pool import Bench
+from lemmata.conjectures.pool import WorkerPool
 
 FOLDER = Path(__file__).parents[1] / "examples"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -36,13 +36,14 @@ def verdicts() -> dict[str, str]:
         for n in names
     ]
     found: dict[str, str] = {}
-    with Bench(2) as bench:
+    with WorkerPool(2) as bench:
         for news in bench.run(jobs):
             if news.kind in ("entry", "bad"):
                 found[names[news.job]] = news.value["verdict"] if news.kind == "entry" else news.value
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", files_in(FOLDER))
 def test_conjecture(name: str, verdicts: dict[str, str]) -> None:
     assert verdicts[name] == ROWS[f"{name}.toml"]["found"]
@@ -65,6 +66,7 @@ def load(name: str) -> ModuleType:
     return module
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = load(name)

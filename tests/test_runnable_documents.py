@@ -82,6 +82,7 @@ def follow(text: str, folder: Path) -> int:
     return count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_what_a_document_runs(path: Path, tmp_path: Path) -> None:
     assert follow(path.read_text(encoding="utf-8"), tmp_path) > 0

@@ -22,7 +22,7 @@ class UnknownStatement(KeyError):
 
 
 @dataclass(frozen=True)
-class Shelf:
+class PaperPackage:
     """A paper with what its package holds: statements by id, and by id the file and line where its proof begins.
 
     `borrowed` are statements of other papers that stand there too, `outside` says that another distribution brought
@@ -37,7 +37,7 @@ class Shelf:
     folder: Path | None
 
 
-def shelf(package: ModuleType, key: str, outside: bool) -> Shelf:
+def paper_package(package: ModuleType, key: str, outside: bool) -> PaperPackage:
     """What a package holds of the paper `key`.
 
     Raises PaperError for a package that does not declare this one paper, that cannot be read, that gives two statements
@@ -69,7 +69,7 @@ def shelf(package: ModuleType, key: str, outside: bool) -> Shelf:
                 first, at = proofs[identifier]
                 raise PaperError(f"{file}:{line}: a second proof of {identifier}: {first}:{at} holds one already")
             proofs[identifier] = (file, line)
-    return Shelf(declared[0], statements, borrowed, proofs, outside, folder)
+    return PaperPackage(declared[0], statements, borrowed, proofs, outside, folder)
 
 
 def _statements(module: ModuleType) -> Iterator[Statement]:
@@ -81,20 +81,20 @@ def _statements(module: ModuleType) -> Iterator[Statement]:
 
 
 @cache
-def shelves() -> tuple[Shelf, ...]:
+def paper_packages() -> tuple[PaperPackage, ...]:
     """All papers: those of the suite by key, textbooks last, then those from outside by key.
 
-    Raises PaperError where one is not as `shelf` wants it, and where two share a key or the id of a statement.
+    Raises PaperError where one is not as `paper_package` wants it, and where two share a key or the id of a statement.
     """
-    own = [shelf(package, key, outside=False) for key, package in registration.built_in()]
+    own = [paper_package(package, key, outside=False) for key, package in registration.built_in()]
     own.sort(key=lambda found: (found.paper.textbook, found.paper.key))
     keys = {found.paper.key for found in own}
     outside = []
     for key, package in registration.registered():
         if key in keys:
             raise PaperError(f"the paper {key} ({package.__name__}) has the key of one of the suite: choose another")
-        outside.append(shelf(package, key, outside=True))
-    taken: dict[str, Shelf] = {}
+        outside.append(paper_package(package, key, outside=True))
+    taken: dict[str, PaperPackage] = {}
     for found in (*own, *outside):
         for identifier in found.statements:
             if identifier in taken:
@@ -112,26 +112,26 @@ def shelves() -> tuple[Shelf, ...]:
 def all_statements() -> tuple[Statement, ...]:
     """All statements, each once, in the order of papers, modules and definitions.
 
-    Raises PaperError as `shelves` does.
+    Raises PaperError as `paper_packages` does.
     """
-    return tuple(statement for found in shelves() for statement in found.statements.values())
+    return tuple(statement for found in paper_packages() for statement in found.statements.values())
 
 
 def own_statements() -> tuple[Statement, ...]:
     """The statements of the suite, without those that other distributions bring."""
-    return tuple(s for found in shelves() if not found.outside for s in found.statements.values())
+    return tuple(s for found in paper_packages() if not found.outside for s in found.statements.values())
 
 
 @cache
 def papers() -> tuple[Paper, ...]:
     """The papers in the order of their statements."""
-    return tuple(found.paper for found in shelves())
+    return tuple(found.paper for found in paper_packages())
 
 
 @cache
-def ids() -> Mapping[str, Shelf]:
-    """The ids of all statements, in their order, with the shelf that holds them: nothing is read for it."""
-    return {identifier: found for found in shelves() for identifier in found.statements}
+def ids() -> Mapping[str, PaperPackage]:
+    """The ids of all statements, in their order, with the paper that holds them: nothing is read for it."""
+    return {identifier: found for found in paper_packages() for identifier in found.statements}
 
 
 def get(identifier: str) -> Statement:
@@ -148,7 +148,7 @@ def find(identifier: str) -> Statement | None:
 
 @cache
 def _proofs() -> dict[str, tuple[Path, int]]:
-    return {identifier: place for found in shelves() for identifier, place in found.proofs.items()}
+    return {identifier: place for found in paper_packages() for identifier, place in found.proofs.items()}
 
 
 @cache

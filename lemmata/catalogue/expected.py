@@ -31,7 +31,11 @@ class Row:
 
 def files() -> list[tuple[Path, Collection[str]]]:
     """The file of each paper, with the ids that it may speak of: those of the paper and no others."""
-    return [(shelf.folder / NAME, shelf.statements) for shelf in catalogue.shelves() if shelf.folder]
+    return [
+        (paper_package.folder / NAME, paper_package.statements)
+        for paper_package in catalogue.paper_packages()
+        if paper_package.folder
+    ]
 
 
 def load() -> dict[str, Row]:
@@ -42,7 +46,7 @@ def load() -> dict[str, Row]:
 def read(path: Path, known: Collection[str]) -> dict[str, Row]:
     """Rows of one file by statement id; none where there is no file, so that a first run can produce the evidence.
 
-    `known` holds the ids it may speak of.  Raises InputError, naming file, place and mend, for a file that is not TOML,
+    `known` holds the ids it may speak of.  Raises InputError, naming file, place and fix, for a file that is not TOML,
     a row that is not of the form `verdict`, `reason`, `hash`, or a row for a statement that does not exist.
     """
     try:
@@ -51,7 +55,7 @@ def read(path: Path, known: Collection[str]) -> dict[str, Row]:
     except FileNotFoundError:
         return {}
     except OSError as problem:
-        raise InputError(f"{path}: cannot be read ({problem.strerror}): mend its permissions") from problem
+        raise InputError(f"{path}: cannot be read ({problem.strerror}): fix its permissions") from problem
     except UnicodeDecodeError as problem:
         raise InputError(f"{path}: byte {problem.start}: not UTF-8: save the file as UTF-8") from problem
     except tomllib.TOMLDecodeError as problem:
@@ -70,7 +74,7 @@ def _row(identifier: str, row: Any, known: Collection[str], path: Path) -> Row:
     if not isinstance(row, dict) or any(isinstance(v, dict) for v in row.values()):
         raise InputError(f'{place}: not a row: write ["<id>"], quotes included, then {", ".join(KEYS)}')
     if identifier not in known:
-        raise InputError(f"{place}: no such statement{close(identifier, known)}: mend the id or remove the row")
+        raise InputError(f"{place}: no such statement{close(identifier, known)}: fix the id or remove the row")
     for key in row:
         if key not in KEYS:
             raise InputError(f"{place}: unknown key {key!r}: a row has {', '.join(KEYS)}")

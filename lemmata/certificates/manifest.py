@@ -15,7 +15,6 @@ from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.checker.format import MANIFEST_SCHEMA
 from lemmata.language.statement import Kind, Statement
-from lemmata.language.variables import Dim
 from lemmata.language.verdicts import Verdict
 from lemmata.principles import DECAY, GRADIENT_FLOW, NULL_SETS, outside
 
@@ -34,8 +33,7 @@ def current() -> dict[str, Any]:
     return {
         "schema": MANIFEST_SCHEMA,
         "statements": {
-            s.id: {"hash": s.hash, "kind": s.kind.value, "dims": [v.name for v in s.let if isinstance(v, Dim)]}
-            | _without_a_derivation(s, rows.get(s.id))
+            s.id: {"hash": s.hash, "kind": s.kind.value} | _without_a_derivation(s, rows.get(s.id))
             for s in sorted(catalogue.own_statements(), key=lambda s: s.id)
         },
     }

@@ -315,18 +315,6 @@ def exponents(tree: Any) -> set[str]:
     return set().union(names_in(tree[2]) if tree[:1] == ("pow",) else (), *map(exponents, tree))
 
 
-def sizing(tree: Any) -> set[str]:
-    """Names in the ends of ranges and in the sizes of I(...) and ones(...)."""
-    match tree:
-        case ("over", _, _, low, high, body):
-            return names_in(low) | names_in(high) | sizing(body)
-        case ("call", "I" | "ones", *sizes):
-            return names_in(tuple(sizes))
-        case tuple():
-            return set().union(*map(sizing, tree))
-    return set()
-
-
 def relation_at(clause: Clause, link: int, indices: Mapping[str, int], sizes: Sizes) -> Relation:
     """One link of a clause with its indices put in."""
     (op, left, right), at = clause.relations[link], sizes.bind(indices)

@@ -13,7 +13,7 @@ from typing import Any
 from lemmata.checker import format, text_form, witnessed_spectra
 from lemmata.checker.evaluate import Evaluator, defined, judge
 from lemmata.checker.exact_numbers import Undefined, ends, shown
-from lemmata.checker.format import KINDS, CertificateError, Kind, manifest, require, well_formed
+from lemmata.checker.format import KINDS, CertificateError, Kind, require, well_formed
 from lemmata.checker.text_form import HOLDS, Relation, Sizes, Tree, instances, instantiate, parse_clause
 from lemmata.checker.witnessed_spectra import Mat, identity, matrix, semidefinite, symmetric
 
@@ -46,7 +46,10 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
     let, dims, given = declarations(cert["text"]["let"]), cert["dims"], cert["values"]
     for name, n in dims.items():
         well_formed(0 <= n <= MAX_DIMENSION, f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
-    _dimensions(cert, let)
+    integers = {name for name, domain, _ in let if domain == "integer"}
+    clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
+    raised = text_form.exponents(tuple(clause.relations for clause in clauses))  # such integers are put in as numbers
+    well_formed(integers & raised <= set(dims) <= integers, "dims does not hold the integers of sizes and exponents")
     shapes: dict[str, tuple[int, int]] = {}
     sizes = Sizes(dims, {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"}, shapes)
     layers = {
@@ -76,29 +79,6 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
         require(inside, f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
     shapes |= {name: value.shape for name, value in values.items() if isinstance(value, Mat)}
     return sizes, values
-
-
-def _dimensions(cert: dict[str, Any], let: list[Declaration]) -> None:
-    """Require that `dims` holds the dimensions alone: a power with another integer in its exponent is a real one.
-
-    The manifest says which variables are dimensions; beyond it those are that a domain, a range or a size mentions, or
-    without an end.
-    """
-    known = manifest().get(cert["statement"])
-    integers = {name: ps for name, domain, ps in let if domain == "integer"}
-    mentioned = {name for _, _, ps in let for p in ps for name in text_form.names_in(p)}
-    sure = set(known["dims"]) if known else {name for name, ps in integers.items() if name in mentioned or len(ps) == 1}
-    if set(cert["dims"]) <= sure:
-        return
-    clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
-    if not known:
-        ends = [end for c in clauses for _, *both in c.ranges for end in both]
-        sure |= integers.keys() & (
-            text_form.sizing(tuple(c.relations for c in clauses)) | text_form.names_in(tuple(ends))
-        )
-    for name in set(cert["dims"]) - sure:
-        harmless = not known and name in integers and not any(name in text_form.exponents(c.relations) for c in clauses)
-        well_formed(harmless, f"{name} is listed under dims but is no dimension")
 
 
 def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[int, int, int, int]:

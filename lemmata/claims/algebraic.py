@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lemmata import catalogue, certificates
 from lemmata.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
 from lemmata.claims import counterexample, cross_check
-from lemmata.claims.exact_check import ENOUGH, Court, Found
+from lemmata.claims.exact_check import ENOUGH, ExactCheck, Found
 from lemmata.claims.profiles import Profile
 from lemmata.claims.screened import account, blame, scope
 from lemmata.claims.screening import OutOfTime, Screening, Watch
@@ -22,7 +22,7 @@ from lemmata.network_checker.network_program import CertificateError
 from lemmata.sample.plan import dimensions
 
 if TYPE_CHECKING:
-    from lemmata.claims.schedule import Rung
+    from lemmata.claims.schedule import Stage
     from lemmata.prove.proofs import ProofReport
     from lemmata.sample.matrix_laws import Ensemble
 
@@ -44,7 +44,7 @@ def check(
 ) -> Finding:
     """Check one statement about matrices.
 
-    `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is told of
+    `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is informed of
     progress; without one the outcome depends on nothing but the statement, the profile and the seed.
     """
     from lemmata.claims.minimise import improved
@@ -53,23 +53,23 @@ def check(
 
     proof = _proof(statement)
     if proof is not None and proof.ok:
-        profile = profile.beside_a_proof()
+        profile = profile.next_to_a_proof()
     elif statement.source.paper.textbook and len(dimensions(statement)) < len(statement.let):
         profile = profile.of_the_textbook()
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
     screening.watch = watch or Watch()
-    court = Court(screening)
+    exact_check = ExactCheck(screening)
     began = screening.watch.clock()
     found, first, stopped = None, None, ""
     try:
-        found = _search(court, proof is not None and proof.ok)
+        found = _search(exact_check, proof is not None and proof.ok)
     except OutOfTime:
         stopped = "the time allowed was over"
-        found = court.suspects()
+        found = exact_check.suspects()
     if found is not None and not screening.witness:
         by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
         screening.tally.refutation = {"stage": by, "seconds": round(screening.watch.clock() - began, 3)}
-        first, (found, way) = found, improved(court, found, began)
+        first, (found, way) = found, improved(exact_check, found, began)
         screening.tally.refutation["improved"] = way
         if profile.after:  # for the record: how rare are violations among random instances?
             with (
@@ -77,32 +77,32 @@ def check(
                 screening.stage("after", "random instances, after the refutation") as record,
             ):
                 record["tried"] = sum(sample(screening, profile.after, "after"))
-    if found is None and court.met < ENOUGH:
-        court.confirm()
+    if found is None and exact_check.met < ENOUGH:
+        exact_check.confirm()
     with undisturbed():
-        finding = confirmed(statement, conclude(court, proof, found, stopped))
+        finding = confirmed(statement, conclude(exact_check, proof, found, stopped))
     refused = finding.verdict is Verdict.INCONCLUSIVE
-    return _instead(court, proof, first, finding) if first is not None and refused else finding
+    return _instead(exact_check, proof, first, finding) if first is not None and refused else finding
 
 
 class _Enough(Exception):
     """The checker was asked often enough."""
 
 
-def _instead(court: Court, proof: ProofReport | None, first: Found, refused: Finding) -> Finding:
+def _instead(exact_check: ExactCheck, proof: ProofReport | None, first: Found, refused: Finding) -> Finding:
     """Where the checker does not accept a refutation: that of the instance as it was before it was made simpler, or of
-    the next suspect, or of one beside it, that it accepts.  If there is none, the finding as it was.
+    the next suspect, or of one next to it, that it accepts.  If there is none, the finding as it was.
 
     Suspects at hand are simple, and often refused for one reason, a multiple eigenvalue say; neighbours, and what a
     hunt comes to, are more general.  Each of the three has `OTHERS` tries.  Where a hypothesis that is met with
     equality could not be established, instances inside it are waited for.
     """
-    statement, shown, edges, left = court.screening.asked, set[str](), set[int](), 0
+    statement, shown, edges, left = exact_check.screening.asked, set[str](), set[int](), 0
 
     def accept(drawn: Found) -> bool:
         nonlocal left
-        found = court.as_asked(drawn[1])
-        if found is None or found[2].outcome != court.wanted:
+        found = exact_check.as_asked(drawn[1])
+        if found is None or found[2].outcome != exact_check.wanted:
             return False
         tied = {k: d.relation for k, d in enumerate(found[2].hypotheses) if d.status == "tie"}
         if (values := repr(found[1].to_json())) in shown or edges & tied.keys():
@@ -117,11 +117,11 @@ def _instead(court: Court, proof: ProofReport | None, first: Found, refused: Fin
             return result.accepted
         return False
 
-    court.accept, court.seen = accept, 0
+    exact_check.accept, exact_check.seen = accept, 0
     looks = (
-        lambda: first if accept(first) else court.suspects(),
-        lambda: _beside(court, first),
-        lambda: _hunt(court, last=True),
+        lambda: first if accept(first) else exact_check.suspects(),
+        lambda: _beside(exact_check, first),
+        lambda: _hunt(exact_check, last=True),
     )
     with contextlib.suppress(OutOfTime):
         for look in looks:
@@ -129,26 +129,26 @@ def _instead(court: Court, proof: ProofReport | None, first: Found, refused: Fin
             with contextlib.suppress(_Enough):
                 if (found := look()) is not None:
                     with undisturbed():
-                        return confirmed(statement, conclude(court, proof, found, ""))
+                        return confirmed(statement, conclude(exact_check, proof, found, ""))
     refused.evidence["stopped"] = _advised(statement, refused.evidence["stopped"])
     return refused
 
 
-def _beside(court: Court, found: Found) -> Found | None:
-    """The first violation that passes the court among random neighbours of one."""
+def _beside(exact_check: ExactCheck, found: Found) -> Found | None:
+    """The first violation that passes the exact check among random neighbours of one."""
     from lemmata.claims.nominate import nominate
     from lemmata.sample.batches import as_batch
     from lemmata.search.space import Space
 
     concrete, instance, _ = found
-    screening = court.screening
+    screening = exact_check.screening
     if not concrete.variables:
         return None
     values = as_batch(concrete, [instance] * NEIGHBOURS)
     for step in range(STEPS):
         values = Space(concrete).near(values, screening.stream_of("beside", concrete, step))
         nominate(screening, concrete, values, "beside", "neighbours of a violation")
-        if (other := court.suspects()) is not None:
+        if (other := exact_check.suspects()) is not None:
             return other
     return None
 
@@ -169,31 +169,31 @@ def _proof(statement: Statement) -> ProofReport | None:
     return proofs.check(statement)
 
 
-def _search(court: Court, proved: bool) -> Found | None:
+def _search(exact_check: ExactCheck, proved: bool) -> Found | None:
     """Climb the ladder, once with small budgets where the profile has a first pass, until something is certified."""
-    screening = court.screening
+    screening = exact_check.screening
     profile = screening.profile
     for number, budgets in enumerate((profile.first, profile)):
         if budgets is not None:
             screening.profile, screening.turn = budgets, number
-            found = _climb(court, proved)
+            found = _climb(exact_check, proved)
             if found is not None:
                 return found
             if _denial(screening.statement) is not None:
                 return None  # a witness is out of the question: the opposite is proved
             if not proved:
-                found = _hunt(court, last=budgets is profile)
+                found = _hunt(exact_check, last=budgets is profile)
                 if found is not None:
                     return found
-    return None if screening.witness else court.confirm()
+    return None if screening.witness else exact_check.confirm()
 
 
-def _hunt(court: Court, last: bool) -> Found | None:
+def _hunt(exact_check: ExactCheck, last: bool) -> Found | None:
     """Hunt with the time that is left, or a part of it; without a deadline for as many turns as the profile has."""
     from lemmata.claims.anytime import hunt
-    from lemmata.claims.schedule import Rung
+    from lemmata.claims.schedule import Stage
 
-    screening = court.screening
+    screening = exact_check.screening
     deadline = screening.watch.deadline
     turns: int | None = screening.profile.hunts
     if deadline is None and not turns:
@@ -203,8 +203,8 @@ def _hunt(court: Court, last: bool) -> Found | None:
         now = screening.watch.clock()
         whole = last and deadline - now > SHORT
         until, turns = deadline if whole else now + MOST * (deadline - now), None
-    rung = Rung("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
-    return _run(court, rung)
+    stage = Stage("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
+    return _run(exact_check, stage)
 
 
 def _denial(statement: Statement) -> ProofReport | None:
@@ -216,40 +216,40 @@ def _denial(statement: Statement) -> ProofReport | None:
     return report if report and report.ok else None
 
 
-def _climb(court: Court, proved: bool) -> Found | None:
+def _climb(exact_check: ExactCheck, proved: bool) -> Found | None:
     from lemmata.claims.schedule import ladder
 
-    screening = court.screening
+    screening = exact_check.screening
     statement, profile = screening.statement, screening.profile
     textbook = statement.source.paper.textbook  # leaned on, not under review: a tenth of the instances
     thin = statement.construct is not None  # random instances hardly ever meet its hypotheses
     spared = not profile.thorough and (proved or textbook)
-    for rung in ladder(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):
-        if rung.dear and spared:
+    for stage in ladder(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):
+        if stage.expensive and spared:
             reason = "a proof is at hand" if proved else "a textbook fact, leaned on and not under review"
-            with screening.stage(rung.name, rung.label) as record:
+            with screening.stage(stage.name, stage.label) as record:
                 record["skipped"] = reason
             continue
-        found = _run(court, rung)
-        if found is None and rung.name == "ascent" and not screening.witness:
-            found = court.confirm()
+        found = _run(exact_check, stage)
+        if found is None and stage.name == "ascent" and not screening.witness:
+            found = exact_check.confirm()
         if found is not None:
             return found
     return None
 
 
-def _run(court: Court, rung: Rung) -> Found | None:
-    """Run one rung to its end, or until a clear violation is certified."""
-    screening = court.screening
+def _run(exact_check: ExactCheck, stage: Stage) -> Found | None:
+    """Run one stage to its end, or until a clear violation is certified."""
+    screening = exact_check.screening
     found = None
-    with screening.stage(rung.name, rung.label) as record:
-        for tried in rung.run(screening):
+    with screening.stage(stage.name, stage.label) as record:
+        for tried in stage.run(screening):
             record["tried"] += tried
-            found = court.glance()
+            found = exact_check.glance()
             if found is not None:
                 break
     if found is None:
-        found = court.suspects()
+        found = exact_check.suspects()
     if found is not None:
         record["refuted"] = True
     return found
@@ -259,23 +259,23 @@ def _broken(concrete: Concrete, verdict: Judgement) -> set[int]:
     return {k for k, d in zip(concrete.origins, verdict.conjuncts, strict=False) if d.status == "broken"}
 
 
-def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Finding:
-    """The verdict that follows from what a court established and a search found; `stopped` says why it ended early."""
-    screening, statement = court.screening, court.screening.asked
+def conclude(exact_check: ExactCheck, proof: Any, found: Found | None, stopped: str) -> Finding:
+    """The verdict that follows from what the exact check established and a search found; `stopped` says why it did."""
+    screening, statement = exact_check.screening, exact_check.screening.asked
     if found is not None:
-        found = court.as_asked(found[1])
-        if found is None or found[2].outcome != court.wanted:
+        found = exact_check.as_asked(found[1])
+        if found is None or found[2].outcome != exact_check.wanted:
             raise RuntimeError(f"{statement.id}: what the search certified is no counterexample to what was asked")
-    evidence = account(court)
+    evidence = account(exact_check)
     evidence["stopped"] = stopped or evidence["stopped"]
-    evidence["second_route"] = _seen_again(court, found)
+    evidence["second_route"] = _seen_again(exact_check, found)
     finding = Finding(
         Verdict.SUPPORTED, scope(screening), evidence, tight=any(c["tight"] for c in evidence["conjuncts"])
     )
     if proof is not None:
         finding.proof = proof.to_json()
     if screening.witness:
-        return _existence(court, finding, found)
+        return _existence(exact_check, finding, found)
     if found is not None:
         if proof is not None and proof.ok:
             raise RuntimeError(
@@ -287,30 +287,30 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
         except CertificateError as why:  # the claim is longer than a certificate may be, or a number is
             return withdrawn(finding, f"no certificate can be written: {why}")
         finding.counterexample = counterexample.explain(statement, *found)
-        finding.evidence["undecided"] = len(court.stuck)  # other suspects no longer matter
+        finding.evidence["undecided"] = len(exact_check.stuck)  # other suspects no longer matter
         for k in _broken(found[0], found[2]):
             finding.evidence["conjuncts"][k]["status"] = "broken"
         finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
         finding.scope = _dims(found[1])
     elif proof is not None and proof.ok and not evidence["instances"]:
         finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
-        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {blame(court)}"
+        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {blame(exact_check)}"
     elif proof is not None and proof.ok:
         finding.verdict, finding.scope = Verdict.PROVED, proof.scope
     elif proof is not None:
         raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
-    elif court.met < ENOUGH and court.judged.get("undecided"):
+    elif exact_check.met < ENOUGH and exact_check.judged.get("undecided"):
         finding.verdict = Verdict.INCONCLUSIVE
-        reason = max(court.undecided, key=court.undecided.__getitem__, default="")
+        reason = max(exact_check.undecided, key=exact_check.undecided.__getitem__, default="")
         said = "the instances re-evaluated could not be decided at the highest precision"
         finding.evidence["stopped"] = _advised(statement, f"{said}: {reason}" if reason else said)
-    elif court.met < ENOUGH and stopped:
+    elif exact_check.met < ENOUGH and stopped:
         finding.verdict = Verdict.INCONCLUSIVE
-    elif court.met < ENOUGH:
+    elif exact_check.met < ENOUGH:
         finding.verdict = Verdict.VACUOUS
-        finding.evidence["stopped"] = blame(court)
+        finding.evidence["stopped"] = blame(exact_check)
         finding.scope = "no instance"
-    elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(court):
+    elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(exact_check):
         finding.verdict = Verdict.INCONCLUSIVE
         partly = next(restricted(statement), "")
         finding.evidence["stopped"] = (
@@ -318,33 +318,33 @@ def conclude(court: Court, proof: Any, found: Found | None, stopped: str) -> Fin
             if partly
             else "most instances were beyond floating point and too many to re-evaluate"
         )
-    elif not court.apart:
+    elif not exact_check.apart:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "an equation among the hypotheses was met only trivially: matrices equal, or zero"
-    elif court.stuck:
+    elif exact_check.stuck:
         finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = f"undecided at the highest precision: {court.stuck[0]}"
+        finding.evidence["stopped"] = f"undecided at the highest precision: {exact_check.stuck[0]}"
     elif empty := [k for k in range(len(statement.conjuncts)) if k not in screening.tally.conjunct_slack]:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"conjunct {empty[0] + 1} says nothing anywhere: its indices have no values"
     return finding
 
 
-def _seen_again(court: Court, found: Found | None) -> str:
-    tightest = None if court.tightest is None else court.as_asked(court.tightest[1])
-    return cross_check.seen_again(court.screening.asked.id, [x for x in (found, tightest) if x is not None])
+def _seen_again(exact_check: ExactCheck, found: Found | None) -> str:
+    tightest = None if exact_check.tightest is None else exact_check.as_asked(exact_check.tightest[1])
+    return cross_check.seen_again(exact_check.screening.asked.id, [x for x in (found, tightest) if x is not None])
 
 
-def _mostly_told(court: Court) -> bool:
+def _mostly_told(exact_check: ExactCheck) -> bool:
     """Whether nearly all instances beyond floating point that were re-evaluated could be decided, most of them because
     a side has no value there: what holds of these is taken to hold of those that were too many."""
-    judged = sum(court.judged.values())
-    return judged >= SAMPLED and court.judged.get("undecided", 0) <= judged / 20
+    judged = sum(exact_check.judged.values())
+    return judged >= SAMPLED and exact_check.judged.get("undecided", 0) <= judged / 20
 
 
-def _existence(court: Court, finding: Finding, found: Found | None) -> Finding:
+def _existence(exact_check: ExactCheck, finding: Finding, found: Found | None) -> Finding:
     """An existence claim: a witness with its certificate proves it, a proof of the opposite statement refutes it."""
-    statement = court.screening.asked
+    statement = exact_check.screening.asked
     if found is not None:
         try:
             finding.certificate = certificates.build_witness(statement, found[1])

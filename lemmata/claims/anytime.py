@@ -1,13 +1,13 @@
 """The hunt: what a check does with the time that is left, for as long as there is any.
 
-Turn by turn bandits choose dimensions, a dress (see `search.coordinates`) and a lens (see
+Turn by turn bandits choose dimensions, a parametrisation (see `search.coordinates`) and a rescaling (see
 `search.rescaled_objectives`); BFGS goes down from random starts, discrete variables move between two descents, and
 from a case of equality the search goes on over spheres around it, on which the slack may still fall. Turns in which
 the slack became smaller than ever before at these dimensions are rewarded. Where a hypothesis is an equation, every
 other turn solves it, at all dimensions in rotation (see `search.equations`, and `search.monomials`); where the claim
 is that one matrix is above another, every other climbs among entries of many magnitudes (see
-`search.ill_conditioned`). The lowest end points are pressed on the court, which looks at them whatever floating point
-makes of them: near equality, and for ill-conditioned matrices, it cannot tell.
+`search.ill_conditioned`). The exact check looks at the lowest end points whatever floating point makes of
+them: near equality, and for ill-conditioned matrices, it cannot tell.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from lemmata.sample.plan import dimensions, plan
 from lemmata.search import ill_conditioned
 from lemmata.search.bandit import Bandit
 from lemmata.search.climbing import climb
-from lemmata.search.coordinates import DRESSES, Coordinates
+from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
 from lemmata.search.equations import solve
 from lemmata.search.monomials import monomials
 from lemmata.search.objective import goal, walled
 from lemmata.search.quasi_newton import minimise
-from lemmata.search.rescaled_objectives import LENSES, through
+from lemmata.search.rescaled_objectives import RESCALINGS, through
 from lemmata.search.space import Space
 
 ROWS = 48  # starts of one turn
@@ -46,7 +46,7 @@ AGAIN = 25  # iterations after a discrete move, and over a sphere
 LARGEST_SIZE = 6
 TUPLES = 48  # dimension tuples per size
 USUAL = 4  # orders up to here come first
-PRESSED = 2  # end points of one turn that the court looks at in any case
+PRESSED = 2  # end points of one turn that the exact check looks at in any case
 GOLDEN = 0.618  # share of the ways by which the next seed begins later
 LABEL = "BFGS in many coordinates"
 CLIMBED = "BFGS between -1 and 1, and hill climbing from there"
@@ -65,7 +65,7 @@ class _Place:
     """Dimensions that are hunted at, and what is known there."""
 
     concrete: Concrete
-    best: dict[str, float] = field(default_factory=dict)  # smallest goal that was no tie, by lens
+    best: dict[str, float] = field(default_factory=dict)  # smallest goal that was no tie, by rescaling
     lucky: Batch = field(default_factory=dict)  # discrete values of the best rows
 
 
@@ -107,7 +107,7 @@ class _Trail:
         choices = places(screening, below)
         if not choices:
             return cls(Bandit([]), Bandit([]))
-        pairs = _pairs(list(DRESSES), _lenses(choices))
+        pairs = _pairs(list(PARAMETRISATIONS), _lenses(choices))
         first = (round(GOLDEN * screening.stream.seed * len(pairs)) + screening.hunted) % len(pairs)
         costs = [cost(p.concrete) * max(sum(p.concrete.dims.values()), 1) for p in choices]
         narrow = [p.concrete for p in choices if ill_conditioned.usable(p.concrete)]
@@ -174,27 +174,32 @@ def _ruled(concretes: Sequence[Concrete], turn: int) -> Concrete:
     return concretes[place % len(concretes)]
 
 
-def _pairs(dresses: list[str], lenses: list[str]) -> list[tuple[str, str]]:
+def _pairs(parametrisations: list[str], rescalings: list[str]) -> list[tuple[str, str]]:
     """All pairs, in an order whose every beginning holds many of both."""
     order = sorted(
-        itertools.product(range(len(dresses)), range(len(lenses))), key=lambda p: ((p[0] - p[1]) % len(dresses), p[0])
+        itertools.product(range(len(parametrisations)), range(len(rescalings))),
+        key=lambda p: ((p[0] - p[1]) % len(parametrisations), p[0]),
     )
-    return [(dresses[i], lenses[j]) for i, j in order]
+    return [(parametrisations[i], rescalings[j]) for i, j in order]
 
 
 def _lenses(choices: list[_Place]) -> list[str]:
-    """The lenses that see something at the widest place."""
+    """The rescalings that see something at the widest place."""
     concrete = max((p.concrete for p in choices), key=_widest)
-    space = Coordinates.of(concrete, "plain", Stream("lenses", 0))
-    values = space.members(*space.start(Stream("lenses", 0), 1))
-    return [name for name, lens in LENSES.items() if name == "plain" or lens(concrete, values) is not None]
+    space = Coordinates.of(concrete, "plain", Stream("rescalings", 0))
+    values = space.members(*space.start(Stream("rescalings", 0), 1))
+    return [
+        name for name, rescaling in RESCALINGS.items() if name == "plain" or rescaling(concrete, values) is not None
+    ]
 
 
-def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: Stream) -> tuple[float, int]:
+def _turn(
+    screening: Screening, place: _Place, parametrisation: str, rescaling: str, stream: Stream
+) -> tuple[float, int]:
     """One turn; how it is to be rewarded, and the number of starts."""
     concrete, witness = place.concrete, screening.witness
     walls = walled(concrete)
-    space = Coordinates.of(concrete, dress, stream)
+    space = Coordinates.of(concrete, parametrisation, stream)
     flat, discrete = space.start(stream.child("start"), ROWS)
     face = space.faces(stream.child("face"), ROWS)
     for name, values in place.lucky.items():  # half of the rows at discrete values that did well
@@ -207,7 +212,7 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
 
     def slack(x: Tensor, held: Batch, soft: bool = False) -> Tensor:
         values = space.members(x * face, held)
-        return through(lens, concrete, values, goal(concrete, values, witness, soft))
+        return through(rescaling, concrete, values, goal(concrete, values, witness, soft))
 
     def descend(start: Tensor, held: Batch, iterations: int) -> tuple[Tensor, Tensor]:
         if walls:  # first through the walls, or along them, then inside
@@ -239,11 +244,11 @@ def _turn(screening: Screening, place: _Place, dress: str, lens: str, stream: St
                 break
             if settled:
                 press(screening, concrete, ends, value[order], "hunt", PRESSED)
-    if dress == "bounded":
+    if parametrisation == "bounded":
         _on_integers(screening, concrete, space.members(flat[order], near), stream.child("integers"))
     untied = value[(value.abs() > TIE) & torch.isfinite(value)]
-    lowest, before = float(untied.min()) if len(untied) else float("inf"), place.best.get(lens, float("inf"))
-    place.best[lens] = min(before, lowest)
+    lowest, before = float(untied.min()) if len(untied) else float("inf"), place.best.get(rescaling, float("inf"))
+    place.best[rescaling] = min(before, lowest)
     return float(lowest < (GENTLE * before if before > 0 else before - TIE)), ROWS
 
 

@@ -51,9 +51,9 @@ SEQUENCES: tuple[Expr, ...] = (
 )
 SCALARS = tuple(Rational(p, q) for p, q in ((1, 1), (0, 1), (1, 2), (2, 1), (-1, 1), (3, 4)))
 SHOWN = (1, 2, 4, 8, 16, 32, 64)
-MOST = 2_500  # assignments looked at, and as many for each two sequences beside which others vanish
+MOST = 2_500  # assignments looked at, and as many for each two sequences next to which others vanish
 ACCEPTED = 700  # of those that meet the hypotheses
-CROSS_CHECKED = 12  # the same beside a proof
+CROSS_CHECKED = 12  # the same next to a proof
 
 
 @dataclass(frozen=True)

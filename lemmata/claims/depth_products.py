@@ -109,7 +109,7 @@ def even_limit(value: Expr, products: Mapping[Symbol, ClosedProduct]) -> Expr:
 
 
 def _dominant(polynomial: Expr, products: Mapping[Symbol, ClosedProduct]) -> tuple[Rational, Expr]:
-    """Largest squared base among the terms of a polynomial in products, and the rational function beside it.
+    """Largest squared base among the terms of a polynomial in products, and the rational function next to it.
 
     Along even L the term base^L is positive, so that terms of the same squared base add up.
     """

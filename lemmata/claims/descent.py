@@ -292,7 +292,7 @@ def _leaps(statement: Statement) -> Finding:
             "rhs": str(sides[1]), "relation": claim.op,
             "explain": f"nu(x) = w x with w = {broken.weight}, x = y = 1: the risk is the loss at w. For |z| <= "
             f"{abs(broken.weight)} the derivative of the loss changes at the rate {broken.steepest} at most, "
-            f"and at w it is {broken.slope(broken.weight)}: {_told(claim, broken)}.",
+            f"and at w it is {broken.slope(broken.weight)}: {_reported(claim, broken)}.",
         }  # fmt: skip
     return finding
 
@@ -324,7 +324,7 @@ def _filled(node: Any, leap: Leap) -> Any:
     return node.func(*(_filled(a, leap) for a in node.args)) if node.args else node
 
 
-def _told(claim: Relation, leap: Leap) -> str:
+def _reported(claim: Relation, leap: Leap) -> str:
     """What the steps of a claim lead to."""
     sizes = dict.fromkeys(_side(node.args[1], leap) for node in claim.atoms(RiskChange))
     return "; ".join(

@@ -1,4 +1,4 @@
-"""The court: nominated instances are re-evaluated rigorously, and what was established is kept."""
+"""The exact check: nominated instances are re-evaluated rigorously, and what was established is kept."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ AGREED = 1e-20  # relative difference below which values agree, in enclosures th
 MOST_BITS = 4096  # of balls, for what is suspected to be a violation
 LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebody tells them apart
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
-ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a rung
+ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a stage
 MEANT = 1e-6  # relative violation of a suspect from which on it matters that it stays undecided
 BEYOND = 2  # times the largest order that is certified otherwise, where there is nothing smaller
-GLANCE = 6  # clear suspects looked at while a rung is still going on
+GLANCE = 6  # clear suspects looked at while a stage is still going on
 Found = tuple[Concrete, Instance, Judgement]
 
 
 @dataclass
-class Court:
+class ExactCheck:
     """Re-evaluates nominated instances rigorously and keeps what it established."""
 
     screening: Screening
@@ -91,9 +91,9 @@ class Court:
 
     def unresolved(self) -> dict[str, int]:
         """Why suspects are undecided: the reasons given by a certifier, and of those it was not asked about theirs."""
-        tally, told = self.screening.tally, sum(self.undecided.values())
+        tally, reported = self.screening.tally, sum(self.undecided.values())
         beyond = max(tally.beyond - self.overflown, 0)
-        rest = tally.suspects - tally.resolved - told - beyond
+        rest = tally.suspects - tally.resolved - reported - beyond
         left = {
             NOT_FINITE: beyond,
             LEFT_ALONE: rest,

@@ -310,7 +310,7 @@ def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
     elif len(open_) == len(able):
         verdict, stopped = Verdict.INCONCLUSIVE, f"equality was not decided at {open_[0].cell.label}"
     elif open_:
-        stopped += f"; not told from equality at {len(open_)} places, the first {open_[0].cell.label}"
+        stopped += f"; not distinguished from equality at {len(open_)} places, the first {open_[0].cell.label}"
     sizes = sorted({max(x.cell.dims.values(), default=1) for x in looks})
     cells = len({x.cell.label for x in looks})
     scope = f"{cells} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""

@@ -150,7 +150,7 @@ def _cut(statement: Statement) -> bool:
 
 
 def places(statement: Statement, instance: FlowInstance, speed: Velocity) -> Iterator[Place]:
-    """Every place of a network the claim speaks of: its arrays, or each set of edges beside the first."""
+    """Every place of a network the claim speaks of: its arrays, or each set of edges next to the first."""
     sets = edge_sets_of(statement)
     if not sets:
         assert isinstance(instance, Arranged)

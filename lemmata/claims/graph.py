@@ -224,7 +224,7 @@ def _refute(search: _Search, finding: Finding) -> None:
     witness = search.fails(case, conjunct)
     assert witness is not None
     clause = statement.conjuncts[conjunct]
-    left, right, because = _told(clause, case, witness)
+    left, right, because = _reported(clause, case, witness)
     finding.verdict, finding.scope = Verdict.REFUTED, f"{len(case.net.vertices)} vertices"
     finding.evidence = _evidence(search)
     finding.certificate = certificates.build_graph(
@@ -253,7 +253,7 @@ def _units(net: Dag) -> str:
     return f"The vertices are {', '.join(f'{v} {a}' for v, a in net.activations.items())}."
 
 
-def _told(clause: Any, case: Case, witness: Witness) -> tuple[str, str, str]:
+def _reported(clause: Any, case: Case, witness: Witness) -> tuple[str, str, str]:
     """Both sides of the equation that fails, and a sentence that a reader can check by hand."""
     net, text = case.net, write(clause.args[0])
     if "lhs" in witness:

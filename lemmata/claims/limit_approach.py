@@ -1,4 +1,4 @@
-"""Whether what is measured at finite sizes approaches the claimed limit: the draws' own voice, beside the theorems'.
+"""Whether what is measured at finite sizes approaches the claimed limit: the draws' own voice, next to the theorems'.
 
 A quantity Q(n) whose limit is Q differs from it at finite n by about c n^(-g).  For what is claimed here the theorems
 behind the limits give 1/3 <= g <= 1: between two sizes a < b the limit then lies between Q(b) + (Q(b) - Q(a)) / (r - 1)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sympy import Basic
 
 from lemmata.claims import limit_approach as approach
-from lemmata.claims.limit_task import Point, Series, Task, Told, compare, drawn, number
+from lemmata.claims.limit_task import Point, Reported, Series, Task, compare, drawn, number
 from lemmata.language.instantiate import substitute
 from lemmata.language.probability import Density, Law, ScaledLaw, TracyWidom, UpToScale
 from lemmata.language.text import write
@@ -100,7 +100,7 @@ def _approach(task: Task, law: approach.Exact | None, target: laws.Law, samples:
             found = approach.limit_of(approach.exact_readings(law, level), approach.EXACT_APART)
         else:
             found = approach.limit_of(approach.quantiles(samples, level))
-        series.told.append(Told(f"quantile at {level:g}", wanted, found, "exact laws" if law else "draws"))
+        series.reported.append(Reported(f"quantile at {level:g}", wanted, found, "exact laws" if law else "draws"))
     if law is not None and (odd := approach.apart_from(law, samples)) is not None:
         n, level, share = odd
         series.odd = f"at n = {n} a share {share:.4g} of the draws lies below the exact quantile at {level:g}"
@@ -190,7 +190,7 @@ def _exponent(law: approach.Exact | None, samples: Mapping[int, Array]) -> tuple
         return None
     first, last = (next(r for r in readings if r.n == n) for n in pair)
     run = math.log(last.n / first.n)
-    # a correction of relative size n^(-1/3) at the smaller size is not told from a power
+    # a correction of relative size n^(-1/3) at the smaller size is not distinguished from a power
     slack = first.n ** (-approach.SLOWEST) / run
     return math.log(last.low / first.high) / run - slack, math.log(last.high / first.low) / run + slack
 

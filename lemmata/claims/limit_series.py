@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lemmata.claims import limit_approach as approach
 from lemmata.claims.limit_laws import in_law
-from lemmata.claims.limit_task import TINY, Point, Series, Task, Told, compare, drawn, number
+from lemmata.claims.limit_task import TINY, Point, Reported, Series, Task, compare, drawn, number
 from lemmata.language import core
 from lemmata.language.probability import Grows, Law, Probability
 from lemmata.language.relations import Chain, Relation, chain
@@ -78,7 +78,7 @@ def _constant(task: Task) -> None:
     compare(series, by_theorems)
     if samples:
         limit = approach.limit_of(approach.quantiles(samples, 0.5))
-        series.told.append(Told("median", number(clause.target, task.cells[0]), limit, "draws"))
+        series.reported.append(Reported("median", number(clause.target, task.cells[0]), limit, "draws"))
 
 
 # --- convergence of probabilities
@@ -123,7 +123,7 @@ def _numbers(task: Task) -> None:
     compare(series, by_theorems)
     if readings:
         wanted = number(clause.target, task.cells[0])
-        series.told.append(Told("probability", wanted, approach.limit_of(readings), "draws"))
+        series.reported.append(Reported("probability", wanted, approach.limit_of(readings), "draws"))
 
 
 def _sides(event: Any) -> list[Any]:
@@ -181,9 +181,9 @@ def _growth(task: Task) -> None:
 
 def _weigh(series: Series) -> None:
     """What the sizes looked at tell, against the claim: theorems alone support nothing."""
-    series.extra["told"] = [vars(t) | {"agrees": t.agrees, "noticed": t.noticed} for t in series.told]
+    series.extra["reported"] = [vars(t) | {"agrees": t.agrees, "noticed": t.noticed} for t in series.reported]
     series.extra["own_theorem"] = series.own
-    against = [t for t in series.told if t.agrees is False]
+    against = [t for t in series.reported if t.agrees is False]
     sure = [t for t in against if t.by == "exact laws"]
     if series.verdict is Verdict.INCONCLUSIVE and series.off > 0 and sure and not series.odd:
         t = sure[0]
@@ -205,14 +205,14 @@ def _weigh(series: Series) -> None:
             f"the {t.what} tends to a number between {t.limit[0]:.4g} and {t.limit[1]:.4g} as far as {t.by} tell, the "
             f"claim says {t.claimed:.4g}"
         )
-    elif not any(t.agrees for t in series.told):
+    elif not any(t.agrees for t in series.reported):
         series.verdict, series.reason = Verdict.INCONCLUSIVE, "too few sizes were drawn to see an approach"
-    elif math.isnan(series.off) and (blurred := next((t for t in series.told if _blurred(t)), None)):
+    elif math.isnan(series.off) and (blurred := next((t for t in series.reported if _blurred(t)), None)):
         series.verdict = Verdict.INCONCLUSIVE
         series.reason = f"no theorem is at hand, and a limit off by {blurred.noticed:.2g} would not have been noticed"
 
 
-def _blurred(told: Told) -> bool:
+def _blurred(reported: Reported) -> bool:
     """Whether draws alone tell less of a limit than the mistakes that people make; of zero there is no share."""
-    size = 1.0 if told.what == "probability" else abs(told.claimed)
-    return told.noticed is not None and size > 0 and told.noticed > SEEN * size
+    size = 1.0 if reported.what == "probability" else abs(reported.claimed)
+    return reported.noticed is not None and size > 0 and reported.noticed > SEEN * size

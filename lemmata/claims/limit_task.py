@@ -40,8 +40,8 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the sizes that were looked at tell of one number of the limit, beside what is claimed of it."""
+class Reported:
+    """What the sizes that were looked at tell of one number of the limit, next to what is claimed of it."""
 
     what: str
     claimed: float
@@ -55,7 +55,7 @@ class Told:
 
     @property
     def noticed(self) -> float | None:
-        """By how much the limit would have to differ from the claim to be told from it for certain."""
+        """By how much the limit would have to differ from the claim to be distinguished from it for certain."""
         return max(self.claimed - self.limit[0], self.limit[1] - self.claimed) if self.limit and self.agrees else None
 
 
@@ -72,7 +72,7 @@ class Series:
     reason: str = ""
     trend: trends.Trend | None = None
     extra: dict[str, Any] = field(default_factory=dict)
-    told: list[Told] = field(default_factory=list)
+    reported: list[Reported] = field(default_factory=list)
     odd: str = ""  # where draws and an exact law differ
     own: bool = False  # the theorem at hand is the claim in other words, and supports nothing
 

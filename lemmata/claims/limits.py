@@ -85,7 +85,7 @@ def _series(statement: Statement, profile: Profile, seed: int, bank: dict[Any, A
 def _choices(statement: Statement, sizes: list[int], most: int) -> tuple[dict[str, list[Cell]], list[str]]:
     """Cells with the same parameters at every size, by what they share; `most` parameters for each law of entries.
 
-    Dimensions that stay while one grows, and positive definite matrices, are such parameters too.  Beside the cells:
+    Dimensions that stay while one grows, and positive definite matrices, are such parameters too.  Next to the cells:
     the parameters that are left out because the number which the claim names does not exist there.
     """
     clause = next(c for c in statement.conjuncts if isinstance(c, Converges | Grows))

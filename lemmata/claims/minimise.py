@@ -9,7 +9,7 @@ import contextlib
 from typing import Any
 
 from lemmata.claims.anytime import hunt
-from lemmata.claims.exact_check import Court, Found
+from lemmata.claims.exact_check import ExactCheck, Found
 from lemmata.claims.screening import OutOfTime
 from lemmata.language.instance import Instance
 from lemmata.sample.plan import largest_order
@@ -19,10 +19,10 @@ LEAST = 1.0  # seconds that smaller ones are hunted for, or as long again as the
 SMALL = 2  # order up to which none is hunted for that was found in less
 
 
-def improved(court: Court, found: Found, began: float) -> tuple[Found, list[dict[str, Any]]]:
+def improved(exact_check: ExactCheck, found: Found, began: float) -> tuple[Found, list[dict[str, Any]]]:
     """The best counterexample reached, and the way there: seconds since `began` (by the clock of the watch), dimensions
     and digits of each.  Without a deadline nothing is hunted."""
-    screening = court.screening
+    screening = exact_check.screening
     clock = screening.watch.clock
     searched = clock() - began
     way: list[dict[str, Any]] = []
@@ -43,7 +43,7 @@ def improved(court: Court, found: Found, began: float) -> tuple[Found, list[dict
         if deadline is None or (searched < LEAST and largest_order(found[0]) <= SMALL):
             return found, way
         until = min(deadline, clock() + max(searched, LEAST))
-        while (fewer := _fewer(court, found, until)) is not None:
+        while (fewer := _fewer(exact_check, found, until)) is not None:
             found = simplest(screening.statement, *fewer)
             note(found[1])
     return found, way
@@ -55,11 +55,11 @@ def _digits(instance: Instance) -> int:
     return sum(len(str(x)) for table in tables for row in table for x in row)
 
 
-def _fewer(court: Court, found: Found, until: float) -> Found | None:
+def _fewer(exact_check: ExactCheck, found: Found, until: float) -> Found | None:
     """A certified counterexample at smaller dimensions, hunted for until a time."""
-    screening = court.screening
-    court.seen = len(screening.suspects)  # the others are of the dimensions there were
+    screening = exact_check.screening
+    exact_check.seen = len(screening.suspects)  # the others are of the dimensions there were
     for tried in hunt(screening, until, None, below=found[0]):
-        if tried and (fewer := court.glance()) is not None:
+        if tried and (fewer := exact_check.glance()) is not None:
             return fewer
     return None

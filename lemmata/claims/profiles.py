@@ -23,10 +23,10 @@ class Profile:
     `restarts` and `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; `evolutions` runs
     of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; `hunts` are turns
     of the hunt where there is no deadline to hunt to; `walks` are the steps from fixed matrices
-    beside random ones to where there is least room; unless `thorough`, the dear searches are left out where a proof is
-    at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order` their
-    size; `after` is the share of random instances screened for the record once a statement is refuted; `first` are the
-    budgets of a pass before the whole; `networks` is the number of exact
+    next to random ones to where there is least slack; unless `thorough`, the expensive searches are left out where a
+    proof is at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order`
+    their size; `after` is the share of random instances screened for the record once a statement is refuted;
+    `first` are the budgets of a pass before the whole; `networks` is the number of exact
     networks; `chunks` is the number of pieces a check is done in, each with so many random instances,
     and with `sweep` more that are drawn where they are judged, at the processor's speed.
     """
@@ -84,7 +84,7 @@ class Profile:
             shapes=FEW_SHAPES,
         )
 
-    def beside_a_proof(self) -> Profile:
+    def next_to_a_proof(self) -> Profile:
         """What is left to do where a proof is accepted: enough to show that formula and proof mean the same."""
         return replace(
             self,

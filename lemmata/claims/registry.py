@@ -23,7 +23,7 @@ from lemmata.language.verdicts import Finding
 
 
 @dataclass(frozen=True)
-class Room:
+class ClaimKind:
     """A kind of claim: the module that judges it, and which statements it takes.
 
     `screens` says that it evaluates batches of matrices, so that a device and ensembles of trained layers concern it.
@@ -48,21 +48,23 @@ def _claims(*clauses: type) -> Callable[[Statement], bool]:
 
 
 ROOMS = (
-    Room("depth_limits", lambda statement: along_depth((*statement.given, *statement.claim))),
-    Room("whole_trainings", _claims(*FLOW_CLAIMS)),
-    Room("descent", lambda statement: _claims(DescentBalance)(statement) or any(map(about_a_step, statement.claim))),
-    Room("trajectory", _claims(Conserved)),
-    Room("graph", _of(Kind.GRAPH)),
-    Room("expectations", lambda statement: any(c.has(Expectation) for c in statement.conjuncts)),
-    Room("finite_probability", _of(Kind.PROBABILITY)),
-    Room("limits", _of(Kind.LIMIT)),
-    Room("measured_claims", _of(Kind.FIGURE)),
-    Room("almost_surely", _claims(AlmostSurely)),
-    Room("algebraic", lambda _: True, screens=True),  # relations between matrices, whatever is left
+    ClaimKind("depth_limits", lambda statement: along_depth((*statement.given, *statement.claim))),
+    ClaimKind("whole_trainings", _claims(*FLOW_CLAIMS)),
+    ClaimKind(
+        "descent", lambda statement: _claims(DescentBalance)(statement) or any(map(about_a_step, statement.claim))
+    ),
+    ClaimKind("trajectory", _claims(Conserved)),
+    ClaimKind("graph", _of(Kind.GRAPH)),
+    ClaimKind("expectations", lambda statement: any(c.has(Expectation) for c in statement.conjuncts)),
+    ClaimKind("finite_probability", _of(Kind.PROBABILITY)),
+    ClaimKind("limits", _of(Kind.LIMIT)),
+    ClaimKind("measured_claims", _of(Kind.FIGURE)),
+    ClaimKind("almost_surely", _claims(AlmostSurely)),
+    ClaimKind("algebraic", lambda _: True, screens=True),  # relations between matrices, whatever is left
 )
 
 
-def room(statement: Statement) -> Room:
+def room(statement: Statement) -> ClaimKind:
     """The room that judges this statement."""
     return next(room for room in ROOMS if room.takes(statement))
 

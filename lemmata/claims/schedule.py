@@ -1,7 +1,7 @@
-"""The search, rung by rung in rising cost: where instances come from, from the degenerate to the far-fetched.
+"""The search, stage by stage in rising cost: where instances come from, from the degenerate to the far-fetched.
 
-Each rung is a generator that screens batches and yields, at moments when it pays to look at what was nominated, how
-many instances it tried since.  A search ends on the first rung that a certified violation was found on.
+Each stage is a generator that screens batches and yields, at moments when it pays to look at what was nominated, how
+many instances it tried since.  A search ends on the first stage that a certified violation was found on.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating 
 STARTS = 24  # of descents among solutions of equations
 SOLVED = 64  # draws of the variables that are given, for each set that equations are solved for
 GRADED, GRADES = 640, 20  # evaluations among entries of many magnitudes: at most, and for each restart of an ascent
-AT_ONCE = 128  # of these before the court has a look
+AT_ONCE = 128  # of these before the exact check has a look
 CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
 MOUNTAINS = 3  # dimension tuples that are climbed at
 CORNERED = (3, 4)  # sizes at which climbs start at entries -1, 0 and 1, where a largest entry is compared
@@ -50,16 +50,16 @@ STEPWISE = classes(lambda spec: spec.stepwise)
 
 
 @dataclass(frozen=True)
-class Rung:
+class Stage:
     """One stage of the search: its name, how a report calls it, and the generator that runs it.
 
-    `dear` rungs may be left out where a proof is at hand, or for textbook facts that are leaned on, not under review.
+    `expensive` stages may be left out where a proof is at hand, or for textbook facts, which are used and not reviewed.
     """
 
     name: str
     label: str
     run: Callable[[Screening], Iterator[int]]
-    dear: bool = False
+    expensive: bool = False
 
 
 def enumerate_small(screening: Screening) -> Iterator[int]:
@@ -89,7 +89,7 @@ def _listed(screening: Screening, concrete: Concrete, cap: int) -> Iterator[int]
 
 
 def construct(screening: Screening) -> Iterator[int]:
-    """The statement's own construction, and what lies beside it: members of the hypotheses alone would not tell what
+    """The statement's own construction, and what lies next to it: members of the hypotheses alone would not tell what
     happens where one of them is loosened.  Few instances at many dimensions: these decide what there is to construct.
     """
     statement, profile = screening.statement, screening.profile
@@ -246,7 +246,7 @@ def grade(screening: Screening) -> Iterator[int]:
 
 
 def climb_graded(screening: Screening, concrete: Concrete, stream: Stream, steps: int, name: str) -> int:
-    """Press on the court what climbs of at most so many evaluations among entries of many magnitudes end at."""
+    """Press on the exact check what climbs of at most so many evaluations among entries of many magnitudes end at."""
     found = ill_conditioned.climb(concrete, stream, steps, lambda: screening.watch.look(screening, name))
     if found is not None:
         press(screening, concrete, batches.as_batch(concrete, [found]), -torch.ones(1), name, 1, [found])
@@ -312,28 +312,28 @@ def _from_corners(screening: Screening) -> Iterator[int]:
 
 
 FIRST = (
-    Rung("lattice", "small integers and canonical members, smallest dimensions first", enumerate_small),
-    Rung("solutions", "equations among the hypotheses, solved over the rationals", solve_linear),
-    Rung("construction", "built to meet the hypotheses", construct),
+    Stage("lattice", "small integers and canonical members, smallest dimensions first", enumerate_small),
+    Stage("solutions", "equations among the hypotheses, solved over the rationals", solve_linear),
+    Stage("construction", "built to meet the hypotheses", construct),
 )
 SEARCHES = (
-    Rung("equations", "equations among the hypotheses, solved from many starts", solve_all, dear=True),
-    Rung("ascent", "gradient ascent on the violation, rounded to small rationals", ascents),
-    Rung("growth", "larger orders: canonical forms and ascent", grow, dear=True),
-    Rung("graded", "entries of many magnitudes, evaluated in balls", grade, dear=True),
-    Rung("climb", "hill climbing from the tightest instances", climbs, dear=True),
-    Rung("evolution", "CMA-ES where gradients lie", evolutions, dear=True),
+    Stage("equations", "equations among the hypotheses, solved from many starts", solve_all, expensive=True),
+    Stage("ascent", "gradient ascent on the violation, rounded to small rationals", ascents),
+    Stage("growth", "larger orders: canonical forms and ascent", grow, expensive=True),
+    Stage("graded", "entries of many magnitudes, evaluated in balls", grade, expensive=True),
+    Stage("climb", "hill climbing from the tightest instances", climbs, expensive=True),
+    Stage("evolution", "CMA-ES where gradients lie", evolutions, expensive=True),
 )
 
 
-def ladder(share: float, searches_first: bool = False) -> tuple[Rung, ...]:
-    """All rungs in order; random instances come before the searches, or after them where they go by the million."""
-    random = Rung("ensembles", "random and structured ensembles", lambda s: sample(s, share))
+def ladder(share: float, searches_first: bool = False) -> tuple[Stage, ...]:
+    """All stages in order; random instances come before the searches, or after them where they go by the million."""
+    random = Stage("ensembles", "random and structured ensembles", lambda s: sample(s, share))
     return (*FIRST, *SEARCHES, random) if searches_first else (*FIRST, random, *SEARCHES)
 
 
 def _weight(concrete: Concrete, ensemble: Ensemble) -> float:
-    """Share of a cell: smaller sizes get more, ensembles that are dear to draw get less."""
+    """Share of a cell: smaller sizes get more, ensembles that are expensive to draw get less."""
     return (1.0 if ensemble.cheap else 0.5) / max(concrete.dims.values(), default=1)
 
 
@@ -347,4 +347,4 @@ def cost(concrete: Concrete) -> float:
     return max((largest_order(concrete) / 8) ** 3, 1.0) * slow
 
 
-__all__ = ["Rung", "climb_graded", "cost", "ended", "ladder", "sample"]
+__all__ = ["Stage", "climb_graded", "cost", "ended", "ladder", "sample"]

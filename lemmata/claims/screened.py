@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Basic
 
 from lemmata.claims import counterexample
-from lemmata.claims.exact_check import Court
+from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.screening import Screening
 from lemmata.evaluate.decide import decide
 from lemmata.language.relations import Relation
@@ -17,9 +17,9 @@ from lemmata.language.text import write
 CERTAIN = ("holds", "tie", "broken")
 
 
-def account(court: Court) -> dict[str, Any]:
+def account(exact_check: ExactCheck) -> dict[str, Any]:
     """What was tried and what came of it: counts, stages, ensembles, conjuncts and hypotheses."""
-    screening, tally = court.screening, court.screening.tally
+    screening, tally = exact_check.screening, exact_check.screening.tally
     slacks = [e.min_slack for e in tally.ensembles.values() if e.min_slack is not None]
     return {
         "instances": tally.instances,
@@ -31,7 +31,7 @@ def account(court: Court) -> dict[str, Any]:
         "within_rounding": tally.within_rounding,
         "suspects": tally.suspects,
         "undecided": tally.suspects - tally.resolved,
-        "undecided_because": court.unresolved(),
+        "undecided_because": exact_check.unresolved(),
         "out_of_domain": tally.out_of_domain,
         "stopped": "every planned instance was screened",
         "dimensions": scope(screening),
@@ -39,23 +39,23 @@ def account(court: Court) -> dict[str, Any]:
         "stages": tally.stages,
         "refutation": tally.refutation,
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
-        "conjuncts": list(_conjuncts(court)),
-        "hypotheses": list(_hypotheses(court)),
-        "level": {"count": len(court.level), "first": court.level[0] if court.level else None},
-        "tightest": _tightest(court),
+        "conjuncts": list(_conjuncts(exact_check)),
+        "hypotheses": list(_hypotheses(exact_check)),
+        "level": {"count": len(exact_check.level), "first": exact_check.level[0] if exact_check.level else None},
+        "tightest": _tightest(exact_check),
     }
 
 
-def _tightest(court: Court) -> dict[str, Any] | None:
+def _tightest(exact_check: ExactCheck) -> dict[str, Any] | None:
     """The tightest instance in the variables of the statement as it was asked."""
-    found = None if court.tightest is None else court.as_asked(court.tightest[1])
-    return None if found is None else counterexample.shown(court.screening.asked, *found[1:])
+    found = None if exact_check.tightest is None else exact_check.as_asked(exact_check.tightest[1])
+    return None if found is None else counterexample.shown(exact_check.screening.asked, *found[1:])
 
 
-def _conjuncts(court: Court) -> Iterator[dict[str, Any]]:
-    for k, clause in enumerate(court.screening.asked.conjuncts):
-        slack = court.screening.tally.conjunct_slack.get(k)
-        tight = k in court.ties and _bounds(clause)
+def _conjuncts(exact_check: ExactCheck) -> Iterator[dict[str, Any]]:
+    for k, clause in enumerate(exact_check.screening.asked.conjuncts):
+        slack = exact_check.screening.tally.conjunct_slack.get(k)
+        tight = k in exact_check.ties and _bounds(clause)
         yield {"text": write(clause), "min_slack": slack, "tight": tight, "status": "holds"}
 
 
@@ -64,9 +64,9 @@ def _bounds(clause: Any) -> bool:
     return any(r.op != "==" for r in clause.atoms(Relation)) if isinstance(clause, Basic) else True
 
 
-def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
+def _hypotheses(exact_check: ExactCheck) -> Iterator[dict[str, Any]]:
     """Every hypothesis with a certified instance that meets it, one that does not, and its acceptance rate."""
-    screening = court.screening
+    screening = exact_check.screening
     tally = screening.tally
     for k, clause in enumerate(tally.hypothesis_texts):
         tried = tally.hypothesis_tried[k] if k < len(tally.hypothesis_tried) else 0
@@ -74,7 +74,7 @@ def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
         for wanted, name in ((True, "met"), (False, "missed")):
             shown[name] = None
             for candidate in screening.examples.get((k, wanted), ()):
-                instance = court.exact(candidate)
+                instance = exact_check.exact(candidate)
                 decision = instance and decide(candidate.concrete.hypotheses[k], instance)
                 if instance and decision and decision.established == wanted and decision.status in CERTAIN:
                     shown[name] = instance.to_json()
@@ -89,19 +89,19 @@ def _hypotheses(court: Court) -> Iterator[dict[str, Any]]:
         }
 
 
-def blame(court: Court) -> str:
+def blame(exact_check: ExactCheck) -> str:
     """Why a claim says nothing: the hypotheses that were never met, or that there was nothing to meet them."""
-    tally = court.screening.tally
+    tally = exact_check.screening.tally
     texts = tally.hypothesis_texts
     never = [text for text, met in zip(texts, tally.hypothesis_met, strict=False) if not met]
     if never:
         return f"never met: {'; '.join(never)}"
-    if court.undefined and not court.met:
+    if exact_check.undefined and not exact_check.met:
         return "the claim has no meaning at any instance re-evaluated that meets the hypotheses"
     if texts:
-        return f"each hypothesis was met somewhere, all of them together at {court.met} certified instances"
-    if court.screening.asked.given:
-        return f"no dimensions tried meet {'; '.join(map(write, court.screening.asked.given))}"
+        return f"each hypothesis was met somewhere, all of them together at {exact_check.met} certified instances"
+    if exact_check.screening.asked.given:
+        return f"no dimensions tried meet {'; '.join(map(write, exact_check.screening.asked.given))}"
     return "the domains generated no instance"
 
 

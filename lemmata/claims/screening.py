@@ -52,7 +52,7 @@ class Candidate:
 
 @dataclass
 class Watch:
-    """Who looks on: a deadline by `clock`, if any, and a function that is told of progress."""
+    """Who looks on: a deadline by `clock`, if any, and a function that is informed of progress."""
 
     deadline: float | None = None
     tell: Callable[[Screening, str], None] | None = None

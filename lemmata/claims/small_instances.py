@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from lemmata.claims.exact_check import Court, Found
+from lemmata.claims.exact_check import ExactCheck, Found
 from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import Screening, Watch
 from lemmata.evaluate.decide import Judgement
@@ -30,20 +30,23 @@ SHAPES = 4  # tuples of dimensions per size
 NAME, LABEL = "at once", "what one would try by hand, simplest first"
 
 
-def at_once(statement: Statement, profile: Profile, watch: Watch) -> tuple[Court, Found] | None:
-    """A counterexample among the plainest instances, and the court that saw it; None where there is none, where a claim
-    asserts existence, and for claims that are met by construction.  Raises OutOfTime after the deadline of `watch`."""
+def at_once(statement: Statement, profile: Profile, watch: Watch) -> tuple[ExactCheck, Found] | None:
+    """A counterexample among the plainest instances, and the exact check that saw it; None where there is none, where a
+    claim asserts existence, and for claims that are met by construction.
+
+    Raises OutOfTime after the deadline of `watch`.
+    """
     screening = Screening(statement, profile, cast("Stream", None), "cpu", watch=watch)  # nothing is drawn
     if screening.witness or statement.construct is not None:
         return None
-    court, began = Court(screening), watch.clock()
+    exact_check, began = ExactCheck(screening), watch.clock()
     tally = screening.tally
     ensemble = tally.ensemble(NAME, LABEL)
     with screening.stage(NAME, LABEL) as record:
         for concrete, instance in itertools.islice(_simplest_first(screening.statement), ALL):
             if record["tried"] % 16 == 0:
                 watch.look(screening, NAME)
-            verdict = court.judge(concrete, instance)
+            verdict = exact_check.judge(concrete, instance)
             inside = verdict.outcome != "out_of_domain"
             record["tried"] += 1
             tally.generated += 1
@@ -57,7 +60,7 @@ def at_once(statement: Statement, profile: Profile, watch: Watch) -> tuple[Court
                 break
         else:
             return None
-    return court, (concrete, instance, verdict)
+    return exact_check, (concrete, instance, verdict)
 
 
 def _clear(verdict: Judgement) -> bool:

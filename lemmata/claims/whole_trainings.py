@@ -2,7 +2,7 @@
 
 Networks are built whose gradient flow multiplies all weights by one growing factor (`networks.decoupled`).  On
 such a ray a claim about all times is a claim about the weights at its start and the degree of homogeneity, and is
-decided exactly.  Long float runs are drawn beside it and decide nothing: a claim that no ray breaks is supported, not
+decided exactly.  Long float runs are drawn next to it and decide nothing: a claim that no ray breaks is supported, not
 more.
 """
 
@@ -20,7 +20,7 @@ from sympy import Integer
 
 from lemmata import certificates
 from lemmata.claims.limit_approach import SLOWEST
-from lemmata.claims.limit_task import Told
+from lemmata.claims.limit_task import Reported
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.evaluate.decide import decide
@@ -305,14 +305,14 @@ def _unaligned(search: _Search, finding: Finding) -> None:
     for name in search.network.domain.activations:
         run = long_run(fully_connected(layers, ACTIVATIONS[name]), START_OFF_THE_RAYS[1], END)
         values = {f"W_{k}": torch.from_numpy(w) for k, w in enumerate(run.layers, 1)}
-        told = []
+        reported = []
         for clause in limits:
             for k in range(1, len(layers) + 1):
                 bound = {} if index is None else {index: k}
                 if _speaks_of_layers(clause, bound, len(layers)):
-                    told.append(_told(clause, _at_weights(clause.args[0], bound, shapes), run, values))
-        finding.evidence.setdefault("approach", []).append({"units": name, "told": [vars(t) for t in told]})
-        if against := [t for t in told if not t.agrees]:
+                    reported.append(_reported(clause, _at_weights(clause.args[0], bound, shapes), run, values))
+        finding.evidence.setdefault("approach", []).append({"units": name, "reported": [vars(t) for t in reported]})
+        if against := [t for t in reported if not t.agrees]:
             finding.verdict = Verdict.INCONCLUSIVE
             finding.evidence["stopped"] = (
                 f"a run that does not begin on a ray puts {against[0].what} in {against[0].limit}, the claim says "
@@ -321,7 +321,7 @@ def _unaligned(search: _Search, finding: Finding) -> None:
             return
 
 
-def _told(clause: TendsTo, tree: Any, run: LongRun, values: dict[str, torch.Tensor]) -> Told:
+def _reported(clause: TendsTo, tree: Any, run: LongRun, values: dict[str, torch.Tensor]) -> Reported:
     """Where a quantity tends on a run: its correction falls like a power of log t, of one third or more."""
     found = evaluate(tree, values)[:, 0].numpy()
     late = int(np.argmin(np.abs(np.log1p(run.times) - np.log1p(run.reached) / 3)))
@@ -330,7 +330,7 @@ def _told(clause: TendsTo, tree: Any, run: LongRun, values: dict[str, torch.Tens
     limit = sorted((last, last + float(step) * (last - first)))
     limit = [limit[0] - RUN_ERROR, limit[1] + RUN_ERROR]
     wanted = float(evaluate(clause.args[1], {})[0, 0])
-    return Told(write(clause.args[0]), wanted, (limit[0], limit[1]), "a long run")
+    return Reported(write(clause.args[0]), wanted, (limit[0], limit[1]), "a long run")
 
 
 def _miss(clause: Any, met: Ray | None) -> dict[str, Any] | None:

@@ -29,12 +29,12 @@ app = typer.Typer(
 )
 UsageError: Any = typer.BadParameter.__base__  # click's, which typer has as a dependency or inside it
 BAD_INPUT, INTERNAL, INTERRUPTED = 2, 4, 130
-UNWRITABLE = {  # what may be wrong with the place to write to, and the mend
+UNWRITABLE = {  # what may be wrong with the place to write to, and the fix
     errno.ENOSPC: "make room on the disk",
     errno.EDQUOT: "make room in your quota",
     errno.EROFS: "choose a folder that can be written to",
-    errno.EACCES: "mend its permissions or choose another folder",
-    errno.EPERM: "mend its permissions or choose another folder",
+    errno.EACCES: "fix its permissions or choose another folder",
+    errno.EPERM: "fix its permissions or choose another folder",
 }
 
 

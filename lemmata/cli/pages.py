@@ -22,14 +22,14 @@ from lemmata.run.progress import console, short
 
 
 @contextmanager
-def _told(where: Path, mend: str) -> Iterator[None]:
+def _reported(where: Path, fix: str) -> Iterator[None]:
     """Whatever is wrong with a run or with the place to write to, as one line of bad input."""
     try:
         yield
     except ReportError as problem:
         raise InputError(str(problem)) from problem
     except OSError as problem:
-        raise InputError(f"{where}: cannot be written ({problem.strerror}): {mend}") from problem
+        raise InputError(f"{where}: cannot be written ({problem.strerror}): {fix}") from problem
 
 
 def _chosen(run: Path | None) -> tuple[Path, dict[str, Any]]:
@@ -46,10 +46,10 @@ def report(run: Path | None, table: bool = False) -> None:
     """Set the page of a run again and say where it is, or print its verdicts as a `table`.  Raises InputError."""
     folder, data = _chosen(run)
     if table:
-        with _told(folder, ""), readable(folder / "verdicts.json"):
+        with _reported(folder, ""), readable(folder / "verdicts.json"):
             print(writing.markdown("", summary.table(data)), end="")
         return
-    with _told(folder, "mend its permissions"):
+    with _reported(folder, "fix its permissions"):
         page = render(folder)
     console().print(f"report: {short(page)}", markup=False)
 
@@ -63,7 +63,7 @@ def errata(papers: Sequence[str], run: Path | None, out: Path) -> None:
     held = list(dict.fromkeys(str(entry.get("paper")) for entry in data["statements"]))
     catalogue, to = Catalogue.installed(), console()
     for paper in papers:
-        with _told(out, "choose another --out"), readable(folder / "verdicts.json"):
+        with _reported(out, "choose another --out"), readable(folder / "verdicts.json"):
             found = errata_of(data, paper, folder, catalogue)
             if found is None:
                 listed = close(paper, held) or f": it holds {', '.join(held) or 'no statement'}"
@@ -82,7 +82,7 @@ def diff(old: Path, new: Path, page: Path | None) -> int:
     Returns 1 if a verdict of a statement of both runs differs, else 0.  Raises InputError for folders that hold no run,
     and where the page cannot be written.
     """
-    with _told(page or new, "choose another --page"), readable(new / "verdicts.json"):
+    with _reported(page or new, "choose another --page"), readable(new / "verdicts.json"):
         found = compare.compare(run_folder.read(old), run_folder.read(new), (str(old), str(new)))
         _tell(found)
         if page is not None:

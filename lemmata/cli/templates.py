@@ -38,7 +38,7 @@ from {language} import Paper
 {constant} = Paper("{key}", {title!r}, {authors!r})
 '''
 _SECTION = '''\
-"""Section 1. Each statement reads as it is printed; a version that holds stands beside it as `~repaired`."""
+"""Section 1. Each statement reads as it is printed; a version that holds stands next to it as `~repaired`."""
 
 from {language} import Dim, Kind, Matrix, Statement, smax
 from theorems.{key} import {constant}

@@ -75,23 +75,23 @@ def _random(entry: Mapping[str, Any]) -> Iterator[str]:
         yield entry["counterexample"]["explain"]
     else:
         yield f"{evidence['instances']:,} draws and exact values, {entry['scope']}: {evidence['stopped']}"
-    told = evidence.get("probability") or evidence["expectation"]
+    reported = evidence.get("probability") or evidence["expectation"]
     if entry["verdict"] == "supported":
-        yield f"a true claim would have been refuted with probability below {told['error_suite']:.0e}; closest"
-        for seen in told.get("worst", ())[:CLOSEST]:
+        yield f"a true claim would have been refuted with probability below {reported['error_suite']:.0e}; closest"
+        for seen in reported.get("worst", ())[:CLOSEST]:
             for part in seen["probabilities"]:
                 bound = f", claimed {seen['bound']:.6g}" if seen.get("bound") is not None else ""
                 within = f"in [{part['low']:.4g}, {part['high']:.4g}]"
                 yield f"{INDENT}at {seen['cell']}: {part['event']} {within}{bound} ({seen['draws']:,} draws)"
-        for seen in told.get("closest", ())[:CLOSEST]:
+        for seen in reported.get("closest", ())[:CLOSEST]:
             told_of = seen["draws"] and seen["noticed"] is not None  # no draw would have refuted it otherwise
             noticed = f", off by {seen['noticed']:.2g} would be noticed ({seen['draws']:,} draws)" if told_of else ""
             yield f"{INDENT}at {seen['cell']}: {seen['method']}, slack {seen['slack']:.6g}{noticed}"
-        for seen in (told.get("enclosed") or {}).get("closest", ())[:CLOSEST]:
+        for seen in (reported.get("enclosed") or {}).get("closest", ())[:CLOSEST]:
             values = "; ".join(seen["probabilities"])
             yield f"{INDENT}at {seen['cell']}: enclosed {values}, slack {seen['margin']:.3g}"
-    if told.get("unable"):
-        yield f"at {told['unable']} of {told['tests']} places no draw could have refuted it"
+    if reported.get("unable"):
+        yield f"at {reported['unable']} of {reported['tests']} places no draw could have refuted it"
 
 
 def _limit(entry: Mapping[str, Any]) -> Iterator[str]:
@@ -105,11 +105,12 @@ def _limit(entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"{series['measure']}{', ' * bool(series['parameters'])}{series['parameters']}:"
         for point in series["points"]:
             yield f"{INDENT}n = {point['n']}: {point['value']:.4g} in [{point['low']:.4g}, {point['high']:.4g}]"
-        for told in series.get("told", ()) if entry["verdict"] != "refuted" else ():
-            if told["noticed"] is not None:
+        for reported in series.get("reported", ()) if entry["verdict"] != "refuted" else ():
+            if reported["noticed"] is not None:
                 yield (
-                    f"{INDENT}by {told['by']} the {told['what']} tends to a number in [{told['limit'][0]:.4g}, "
-                    f"{told['limit'][1]:.4g}]: a limit off by more than {told['noticed']:.2g} would be noticed"
+                    f"{INDENT}by {reported['by']} the {reported['what']} tends to a number in "
+                    f"[{reported['limit'][0]:.4g}, {reported['limit'][1]:.4g}]: "
+                    f"a limit off by more than {reported['noticed']:.2g} would be noticed"
                 )
         yield from (INDENT + series["reason"],) if series["reason"] else ()
 
@@ -213,8 +214,6 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
-    if evidence.get("proof_faults"):
-        yield f"the search for a proof stumbled, which is a fault of this tool: {'; '.join(evidence['proof_faults'])}"
     if evidence.get("proved_at"):
         yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
@@ -237,7 +236,7 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"{INDENT}left {_middle(shown['lhs'])}, right {_middle(shown['rhs'])}"
     level = evidence.get("level") or {"count": 0}
     if level["count"]:
-        yield f"not told from equality at {level['count']} instances: {level['first']}"
+        yield f"not distinguished from equality at {level['count']} instances: {level['first']}"
     yield from _sharpness(entry)
     if "time" in evidence.get("stopped", ""):
         yield f"stopped because {evidence['stopped']}; a larger --budget looks further"

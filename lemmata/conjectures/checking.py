@@ -14,13 +14,13 @@ from lemmata.certificates.confirmation import confirmed, undisturbed
 from lemmata.claims import algebraic, registry
 from lemmata.claims.budget import Budget, clock
 from lemmata.claims.deadline import alarm
-from lemmata.claims.exact_check import LEFT_ALONE, NOT_FINITE, Court, Found
+from lemmata.claims.exact_check import LEFT_ALONE, NOT_FINITE, ExactCheck, Found
 from lemmata.claims.power import measure as power
 from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import complex_view, follow_up
-from lemmata.conjectures.proof_beside import Prover
+from lemmata.conjectures.concurrent_proof import Prover
 from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.decide import judge
@@ -80,13 +80,13 @@ def check(
     if statement.kind not in KINDS:
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
     cpu_lanes.anew()
-    started, profile, told = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
+    started, profile, reported = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
     interrupted = False
-    told.hunted, told.joined = hunted, budget.joined
+    reported.hunted, reported.joined = hunted, budget.joined
     if hunter:
         profile = replace(profile.first or profile, thorough=True)
     try:
-        plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, told)
+        plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, reported)
         # no rule of the kernel speaks of limits
         idle = hunter or plain is not None or statement.kind is Kind.LIMIT
         with Prover(statement, budget, idle) as prover:
@@ -94,16 +94,16 @@ def check(
                 from lemmata.claims import schedule  # noqa: F401 - loads the numerical libraries, which takes a second
 
                 registry.room(statement).check()  # its module, with the libraries that this room alone needs
-                told.begun = clock()
-                budget = prover.budget = replace(budget, ready=told.begun)
+                reported.begun = clock()
+                budget = prover.budget = replace(budget, ready=reported.begun)
             if loaded is not None:
                 loaded()
             if plain is not None:
                 finding = plain
             else:
-                finding, interrupted = _search(statement, profile, budget, seed, device, told, prover)
+                finding, interrupted = _search(statement, profile, budget, seed, device, reported, prover)
             if not interrupted:
-                told.say("proof")
+                reported.say("proof")
                 prover.conclude(finding)
     except InputError:
         raise
@@ -123,10 +123,10 @@ def check(
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
     if not interrupted and not hunter and finding.verdict is not Verdict.ERROR:
-        told.say("extras")
+        reported.say("extras")
         try:
             entry.update(follow_up.study(statement, finding, budget, seed, device))
-            entry.update(further(statement, profile, finding, budget, seed, device, told))
+            entry.update(further(statement, profile, finding, budget, seed, device, reported))
         except KeyboardInterrupt:
             entry["interrupted"] = True
     complex_view.attach(statement, entry)
@@ -141,23 +141,23 @@ def _in_short(statement: Statement) -> list[str]:
     return [short if 2 * len(short) < len(line) else line for short, line in zip(typed, said, strict=True)]
 
 
-def _at_once(statement: Statement, profile: Profile, told: Progress) -> Finding | None:
+def _at_once(statement: Statement, profile: Profile, reported: Progress) -> Finding | None:
     """The refutation by an instance one would try by hand, if there is one that the checker accepts."""
     began = clock()
-    watch = Watch(began + PLAIN, told.look, clock)
+    watch = Watch(began + PLAIN, reported.look, clock)
     with contextlib.suppress(OutOfTime), alarm(began + 2 * PLAIN):
         seen = at_once(statement, profile, watch)
         if seen is not None:
-            court, found = seen
+            exact_check, found = seen
             with undisturbed():
-                finding = confirmed(statement, algebraic.conclude(court, None, found, ""))
+                finding = confirmed(statement, algebraic.conclude(exact_check, None, found, ""))
             return finding if finding.verdict is Verdict.REFUTED else None
-    told.screening = None
+    reported.screening = None
     return None
 
 
 def further(
-    statement: Statement, profile: Profile, finding: Finding, budget: Budget, seed: int, device: str, told: Progress
+    statement: Statement, profile: Profile, finding: Finding, budget: Budget, seed: int, device: str, reported: Progress
 ) -> dict[str, Any]:
     """What other instances say in the time that is left, as changes of an entry: of a claim that survived where more
     than `UNUSED` seconds are, of one without an answer in all of it."""
@@ -169,7 +169,7 @@ def further(
         if budget.left < least:
             break
         room = replace(budget, share=EXTRAS)
-        again, interrupted = _search(statement, profile, room, seed + k * APART, device, told)
+        again, interrupted = _search(statement, profile, room, seed + k * APART, device, reported)
         _say_why(again)
         for name in ADDED:
             again.evidence[name] = again.evidence.get(name, 0) + before.evidence.get(name, 0)
@@ -243,15 +243,15 @@ def _search(
     budget: Budget,
     seed: int,
     device: str,
-    told: Progress,
+    reported: Progress,
     prover: Prover | None = None,
 ) -> tuple[Finding, bool]:
     """What the engine finds before it is cut off, and whether the cut was an interrupt from the keyboard."""
     if statement.kind in DRAWN:
-        return _drawn(statement, profile, budget, seed, told)
+        return _drawn(statement, profile, budget, seed, reported)
 
     def look(screening: Screening, stage: str) -> None:
-        told.look(screening, stage)
+        reported.look(screening, stage)
         if prover is not None and screening.tally.refutation is None and prover.look():
             watch.deadline = clock()  # nothing is left to refute
 
@@ -264,12 +264,14 @@ def _search(
         stopped = CUT_OFF
     except KeyboardInterrupt:
         stopped, interrupted = INTERRUPTED, True
-    if told.screening is None:
+    if reported.screening is None:
         return _nothing(stopped), interrupted
-    return rescue(told.screening, stopped), interrupted
+    return rescue(reported.screening, stopped), interrupted
 
 
-def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, told: Progress) -> tuple[Finding, bool]:
+def _drawn(
+    statement: Statement, profile: Profile, budget: Budget, seed: int, reported: Progress
+) -> tuple[Finding, bool]:
     """What draws say of random matrices: passes of ever more of them, each planned beforehand, while time allows.
 
     Each pass is a test of its own, wrong with the error probability of the suite at most.  The first, which has to give
@@ -281,7 +283,7 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
     try:
         with alarm(budget.certify_until):
             while True:
-                told.say(f"{draws:,} draws")
+                reported.say(f"{draws:,} draws")
                 before = clock()
                 plan = replace(profile, instances=draws, walks=profile.walks if number else 0)
                 finding = engine.dispatch(statement, plan, seed + number * APART)
@@ -308,12 +310,12 @@ def _drawn(statement: Statement, profile: Profile, budget: Budget, seed: int, to
 def rescue(screening: Screening, stopped: str) -> Finding:
     """What can be said when a check was cut off: a violation that was certified is certified again and stands, and
     the tightest instances are certified as far as time allows."""
-    court, found = Court(screening), None
+    exact_check, found = ExactCheck(screening), None
     with contextlib.suppress(OutOfTime), alarm(clock() + RECHECK):
-        found = _again(screening) or court.confirm()
+        found = _again(screening) or exact_check.confirm()
     try:
         with alarm(clock() + RECHECK / 2):
-            finding = algebraic.conclude(court, None, found, stopped)
+            finding = algebraic.conclude(exact_check, None, found, stopped)
     except OutOfTime:
         return _nothing(stopped, screening)
     if stopped == CUT_OFF and finding.verdict is Verdict.SUPPORTED:
@@ -322,15 +324,15 @@ def rescue(screening: Screening, stopped: str) -> Finding:
 
 
 def _again(screening: Screening) -> Found | None:
-    """The certified violation that was being made simpler, from the candidates that came before the court."""
+    """The certified violation that was being made simpler, from the candidates that came before the exact check."""
     if screening.tally.refutation is None:
         return None
-    court = Court(screening)
+    exact_check = ExactCheck(screening)
     candidates = [c for c in screening.suspects if c.judged] or list(screening.tightest.values())
     for candidate in reversed(candidates):
-        instance = court.exact(candidate)
+        instance = exact_check.exact(candidate)
         verdict = instance and judge(candidate.concrete, instance)
-        if instance and verdict and verdict.outcome == court.wanted:
+        if instance and verdict and verdict.outcome == exact_check.wanted:
             return candidate.concrete, instance, verdict
     return None
 

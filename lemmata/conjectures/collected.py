@@ -10,7 +10,7 @@ from lemmata.claims import budget as budgets
 from lemmata.conjectures import answers, jobs
 from lemmata.conjectures.command import Options
 from lemmata.conjectures.folder import ConjectureFolder, statements_of, unreadable
-from lemmata.conjectures.pool import Bench, without_answer
+from lemmata.conjectures.pool import WorkerPool, without_answer
 from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.run import inputs
@@ -49,7 +49,7 @@ class Collected:
             self.folder, self.shared = run, {"path": str(run.path)}
         return self.shared
 
-    def check(self, bench: Bench, name: str) -> dict[str, Any]:
+    def check(self, bench: WorkerPool, name: str) -> dict[str, Any]:
         """The entry of a file."""
         job = self.jobs[name]
         for news in bench.run([job]):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from lemmata.claims import budget as budgets
 from lemmata.conjectures import answers, jobs
 from lemmata.conjectures.hunt_journal import Journal
-from lemmata.conjectures.pool import Bench, Job, without_answer
+from lemmata.conjectures.pool import Job, WorkerPool, without_answer
 from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.run import inputs
@@ -140,7 +140,7 @@ def explained(job: Job) -> Iterator[str]:
         yield from ([f"[{key}]"] if table else [])
         yield from (f"{name} = {json.dumps(text, ensure_ascii=False)}" for name, text in table.items())
     partly, special = any(True for _ in restricted(statement)), wider(said.let)
-    if special:  # what is printed is the claim; that these are special is said beside it
+    if special:  # what is printed is the claim; that these are special is said next to it
         statement = build(said.name, {**said.let, **special}, said.given, said.claim, define=said.define)
     statement, forms = with_forms(statement)
     forms += [f"{name} = {said.let[name]}, of which the parts are printed alone" for name in special]
@@ -157,7 +157,7 @@ def explained(job: Job) -> Iterator[str]:
 def _single(job: Job, options: Options) -> int:
     crew = hunters(job, options)
     kept = Journal(options.journal)
-    with Bench(1 + len(crew)) as bench:
+    with WorkerPool(1 + len(crew)) as bench:
         bench.start()  # it loads its libraries while this process loads those for the terminal
         from lemmata.conjectures.live import Live
 
@@ -229,7 +229,7 @@ def largest(
 
 
 def hunters(job: Job, options: Options) -> list[Job]:
-    """Jobs that hunt for the same counterexample beside the first, one for each further core, with their own seeds.
+    """Jobs that hunt for the same counterexample next to the first, one for each further core, with their own seeds.
 
     They join when the claim has survived for a while: most false ones end before another process has loaded its
     libraries, and many true ones are proved meanwhile.
@@ -272,7 +272,7 @@ def _folder(folder: Path, options: Options) -> int:
     run = _begun(options, count, [str(folder)])
     entries: dict[str, Entry] = {}
     screen = console(stderr=options.quiet)
-    with Bench(count) as bench, interruptible(bench), Live() as live:
+    with WorkerPool(count) as bench, interruptible(bench), Live() as live:
         for news in bench.run(asked):
             job = asked[news.job]
             if news.kind == "progress":
@@ -378,7 +378,7 @@ def _deliver(options: Options, data: Any) -> None:
 
 
 @contextmanager
-def interruptible(bench: Bench) -> Iterator[None]:
+def interruptible(bench: WorkerPool) -> Iterator[None]:
     """Let Ctrl-C end the checks with what they found; pressed again, it ends the command."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -146,7 +146,7 @@ def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> st
 
 
 def for_command_line(message: str) -> str:
-    """A reader's message about words on the command line: mends are written as options."""
+    """A reader's message about words on the command line: fixes are written as options."""
     message = re.sub(r"\bin let, as in (\w+) = \"([^\"]*)\"", r"as in --let '\1=\2'", message)
     message = re.sub(r"^(let|define) (\w+)", r"--\1 \2", message)
     message = re.sub(r"^(claim|given) 1\b", r"--\1", message)

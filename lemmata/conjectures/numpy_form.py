@@ -21,8 +21,8 @@ def assignments(instance: Mapping[str, Any]) -> list[str]:
     lines = [f"{name} = {value}" for name, value in instance.get("dims", {}).items()]
     if any(map(_long, _numbers(instance))):
         short = {name: _shortened(value) for name, value in instance["values"].items()}
-        told = f"# rounded to {DIGITS} digits here; --json and certificates hold the exact fractions"
-        return [told, *(line for line in assignments({**instance, "values": short}) if line != EXACT)]
+        reported = f"# rounded to {DIGITS} digits here; --json and certificates hold the exact fractions"
+        return [reported, *(line for line in assignments({**instance, "values": short}) if line != EXACT)]
     rounded = False
     for name, value in instance.get("complex", {}).items():
         pairs = paired(value)

@@ -39,7 +39,7 @@ Job = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class News:
+class PoolEvent:
     """What came of a job: `read` (the statement), `progress`, and at last `entry`, or `bad` (a line on the mistake)."""
 
     job: int
@@ -99,7 +99,7 @@ class _Worker:
         try:
             self.process.stdin.write(json.dumps(job) + "\n")
             self.process.stdin.flush()
-        except OSError:  # it died before it was asked: its output ends too, and that is told
+        except OSError:  # it died before it was asked: its output ends too, and that is reported
             return
 
     def ready(self) -> None:
@@ -141,7 +141,7 @@ class _Worker:
             self.limit = min(self.limit, time.monotonic() + patience)
 
 
-class Bench:
+class WorkerPool:
     """Up to `count` worker processes, started when they are needed.  A context manager; its end ends them."""
 
     def __init__(self, count: int = 1) -> None:
@@ -152,7 +152,7 @@ class Bench:
         self._waiting: deque[tuple[int, Job]] = deque()
         self._jobs = 0
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
@@ -171,7 +171,7 @@ class Bench:
         for worker in self._workers:
             worker.interrupt()
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[News]:
+    def run(self, jobs: Sequence[Job]) -> Iterator[PoolEvent]:
         """Check the jobs, in order as far as processes are free; each gives one `entry` or `bad` unless interrupted.
 
         The budget of a job counts from its `started` (on `time.time`'s clock), without one from when a process has
@@ -213,7 +213,7 @@ class Bench:
             number, job = self._waiting.popleft()
             worker.give(number, job)
 
-    def _heard(self, worker: _Worker, message: dict[str, Any]) -> Iterator[News]:
+    def _heard(self, worker: _Worker, message: dict[str, Any]) -> Iterator[PoolEvent]:
         ((kind, value),) = message.items()
         assert worker.number is not None
         number = worker.number
@@ -231,17 +231,17 @@ class Bench:
             kind, value = "entry", without_answer(worker.job, worker.head, worker.progress, verdict, value)
         if kind == "entry":
             settle([value], value.get("derivations") or {})
-        yield News(number, kind, value)
+        yield PoolEvent(number, kind, value)
 
-    def _overrun(self, worker: _Worker) -> News:
+    def _overrun(self, worker: _Worker) -> PoolEvent:
         assert worker.number is not None
         self._workers.remove(worker)
         worker.end()
         why = "interrupted" if self.interrupted else "the time allowed was over in a step that cannot be cut short"
         entry = without_answer(worker.job, worker.head, worker.progress, Verdict.INCONCLUSIVE, why)
-        return News(worker.number, "entry", entry)
+        return PoolEvent(worker.number, "entry", entry)
 
-    def _died(self, worker: _Worker) -> Iterator[News]:
+    def _died(self, worker: _Worker) -> Iterator[PoolEvent]:
         self._workers.remove(worker)
         with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended: how it ended itself is of interest
             worker.process.wait(LAST_WORDS)
@@ -258,7 +258,7 @@ class Bench:
         why = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
         hint = ", perhaps for want of memory" if code == -9 else ""
         text = f"{worker.last_words()}\nThe process of the check {why}{hint}.".strip()
-        yield News(
+        yield PoolEvent(
             worker.number, "entry", without_answer(worker.job, worker.head, worker.progress, Verdict.ERROR, text)
         )
 

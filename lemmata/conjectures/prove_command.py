@@ -58,7 +58,6 @@ def prove(
         entry["proof"], entry["proved_at"] = found.report, list(found.orders)
         entry["derivations"] = dict(found.derivations)
         settle([entry], found.derivations)
-        entry["faults"] = list(found.faults)
         entries.append(entry)
         if found.script is not None and entry["verdict"] == "proved":
             scripts.append((statement, found.script))
@@ -103,8 +102,6 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None)
     if entry.get("error"):
         to.print(Text(f"  a proof was offered and is {entry['error']}"))
     if found is None:
-        for fault in entry["faults"]:
-            to.print(Text(f"  a way to look for it stumbled, which is a fault of this tool: {fault}"))
         if entry["proved_at"]:
             to.print(Text(f"  but proved for {' and for '.join(entry['proved_at'])}, entry by entry"))
         known = recognised(statement)

@@ -35,7 +35,7 @@ class Exhibit(Instance):
 
     def numpy(self) -> dict[str, Any]:
         """Dimensions as integers, scalars as floats, matrices as float64 arrays, complex ones as complex numbers and
-        complex128 arrays beside their parts; fractions are rounded."""
+        complex128 arrays next to their parts; fractions are rounded."""
         import numpy
 
         numbers: dict[str, Any] = dict(self.dims)
@@ -128,7 +128,7 @@ def check(
 
     `let`, `define` and `given` go with a claim in words; text that ends in `.toml` is a path.  `latex` is a claim as it
     stands in a paper, in place of one in words.  The answer comes within
-    `budget` seconds.  Raises ReadingError, in one line with the place and the mend, for what cannot be read, and
+    `budget` seconds.  Raises ReadingError, in one line with the place and the fix, for what cannot be read, and
     InputError for other bad input.
     """
     allowed, seed = budgets.seconds(budget), inputs.seed(seed)

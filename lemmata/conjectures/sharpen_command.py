@@ -56,11 +56,11 @@ def _print(statement: Statement, entry: Mapping[str, Any]) -> None:
     from rich.text import Text
 
     to = progress.console()
-    for line in told(statement, entry):
+    for line in reported(statement, entry):
         to.print(Text(line))
 
 
-def told(statement: Statement, entry: Mapping[str, Any]) -> list[str]:
+def reported(statement: Statement, entry: Mapping[str, Any]) -> list[str]:
     """The answer in lines."""
     if entry["verdict"] == "refuted":
         return [f"{statement.id} is false: there is nothing to sharpen; `lemmata check` shows the instance"]

@@ -70,7 +70,7 @@ class Evaluation:
             found = self._memo[(key, node)] = make()
         return found
 
-    def told(self, node: Any, value: Tensor, size: Tensor) -> None:
+    def reported(self, node: Any, value: Tensor, size: Tensor) -> None:
         """Take these for the value of a node and its magnitude, so that nothing in it needs a value."""
         self._memo["value", node], self._memo["magnitude", node] = value, size
         self.batch = max(self.batch, len(value))

@@ -20,8 +20,8 @@ SAME = 1e-13  # relative difference of blocks that are equal but for rounding
 def numerical_radius(a: Tensor, solver: str = "auto") -> Tensor:
     """w of real square matrices (..., n, n), as (...); NaN where one is not finite or not solved.
 
-    The real form of X + iY is told by its value and stands for X + iY, which has the same radius.  The derivative is
-    that of |z^* A z| at the vector z that was found.
+    The real form of X + iY is recognised by its value and stands for X + iY, which has the same radius.  The derivative
+    is that of |z^* A z| at the vector z that was found.
     """
     x, y = _halves(a)
     with torch.no_grad():

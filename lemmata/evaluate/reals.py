@@ -1,6 +1,6 @@
 """Exact real numbers: algebraic ones, and those that exp and log make of them.
 
-Three kinds of number, closed under what the language asks of them as far as their zeros can be told:
+Three kinds of number, closed under what the language asks of them as far as their zeros can be decided:
 
 * algebraic numbers (`linalg.heights`, arithmetic by `number_fields`);
 * quotients of sums c_1 exp(a_1) + ... + c_k exp(a_k) with algebraic c_i and different algebraic a_i: zero exactly where

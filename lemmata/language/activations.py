@@ -34,7 +34,7 @@ class _OfAVector(Quantity):
 def _of_a_vector(name: str, definition: Any, sign: Sign = Sign.UNKNOWN) -> Spec:
     return Spec(
         takes=(Takes.VECTOR,),
-        mend=f"write {name}(A[i, :]) of a row",
+        fix=f"write {name}(A[i, :]) of a row",
         notation=Call(Ident(name)),
         length=Length.ENTRYWISE,
         sign=sign,
@@ -96,7 +96,7 @@ class SiLU(Quantity):
     name = "silu"
     spec = Spec(
         takes=(Takes.NUMBERS,),
-        mend="write entrywise(silu, A)",
+        fix="write entrywise(silu, A)",
         notation=Call(Ident("SiLU")),
         length=Length.ENTRYWISE,
         definition=lambda x: Times(x, Sigmoid(x)),
@@ -112,7 +112,7 @@ class GELU(SiLU):
     name = "gelu"
     spec = replace(
         SiLU.spec,
-        mend="write entrywise(gelu, A)",
+        fix="write entrywise(gelu, A)",
         notation=Call(Ident("GELU")),
         definition=lambda x: Times(x, Quotient(Plus(Integer(1), Erf(Quotient(x, Sqrt(Integer(2))))), Integer(2))),
     )

@@ -7,7 +7,7 @@ from typing import Any
 from sympy import Expr
 
 from lemmata.language.atoms import SpectralAtom
-from lemmata.language.core import Quantity, Upstairs, quantity
+from lemmata.language.core import LateBound, Quantity, quantity
 from lemmata.language.dimensions import ShapeError, written
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm, matrix
@@ -90,7 +90,7 @@ def entries(x: Any) -> Expr:
     return Entries(x) if isinstance(x, MatrixTerm) else quantity(x)
 
 
-Upstairs.entries = entries
+LateBound.entries = entries
 
 
 def column(x: Any) -> MatrixTerm:

@@ -1,7 +1,7 @@
 """Complex numbers and matrices, said in real ones: nothing below the reader knows that they exist.
 
 A complex r x c matrix A = X + iY is carried by its real form R(A) = [[X, -Y], [Y, X]] of shape 2r x 2c.  R keeps sums,
-products and inverses, R(A^*) = R(A)^T, and the spectrum of R(A) is that of A beside that of its conjugate.  So a claim
+products and inverses, R(A^*) = R(A)^T, and the spectrum of R(A) is that of A next to that of its conjugate.  So a claim
 about A becomes one about R(A), each product is one product, and what is shared stays shared.
 """
 

@@ -53,7 +53,7 @@ CONJECTURE = Paper("conjecture", "Conjectures", "")
 def load(path: str | Path) -> Statement:
     """The statement in a conjecture file.
 
-    Raises ReadingError, whose text names the file, the place and the mend, for anything that is none.
+    Raises ReadingError, whose text names the file, the place and the fix, for anything that is none.
     """
     path = Path(path)
     said = written.from_file(path)
@@ -84,9 +84,10 @@ def understood(said: Written) -> Statement:
         raise ReadingError("nested too deeply once definitions are put in", "put fewer into each other") from None
 
 
-def _understood(said: Written) -> Statement:
+def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> Statement:
+    """The statement, integer variables of these names read as dimensions."""
     parsed, unfolded = said.parsed, said.unfolded
-    dimensions: set[str] = set().union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
+    dimensions = exponents.union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
     random = any(c in NAMES_OF_LAWS for text in unfolded.let.values() for c in [text.partition("(")[0].strip()])
     if random:  # a claim is put to draws at values of its dimensions
         dimensions |= {name for name, text in unfolded.let.items() if text.partition("(")[0].strip() == "integer"}
@@ -120,6 +121,8 @@ def _understood(said: Written) -> Statement:
         defined=tuple(names.shown.items()),
         recipes=tuple(_recipes(unfolded, names, variables, clauses)),
     )
+    if statement.indices_in_exponents:
+        return _understood(said, exponents | set(statement.indices_in_exponents))
     used = {leaf.name for leaf in statement.let}
     needed = {unfolded.origin.get(name, name) for name in unfolded.let if name in used or name in names.shown}
     declared = (unfolded.origin.get(name, name) for name in unfolded.let)
@@ -219,8 +222,8 @@ def kind_of(clauses: Mapping[str, tuple[Clause, ...]], drawn_to_meet: Collection
     drawn = {leaf.name for found in clauses.values() for c in found for leaf in leaves(c, frozenset()) if _drawn(leaf)}
     if not any(about.values()):
         if drawn:
-            mend = "a claim about it stands in P(...) or E(...), as in P(norm2(G) <= 5) >= 1/2"
-            raise ReadingError(f"{', '.join(sorted(drawn))} is drawn at random", mend)
+            fix = "a claim about it stands in P(...) or E(...), as in P(norm2(G) <= 5) >= 1/2"
+            raise ReadingError(f"{', '.join(sorted(drawn))} is drawn at random", fix)
         return Kind.ALGEBRAIC
     for where, found in clauses.items():
         with located(where):
@@ -244,7 +247,7 @@ def _limits_only(clauses: Mapping[str, tuple[Clause, ...]]) -> Kind:
         with located(where):
             for clause in found:
                 if isinstance(clause, LIMITS) is not where.startswith("claim"):
-                    raise ReadingError("a limit stands beside limits only", "put it into a conjecture of its own")
+                    raise ReadingError("a limit stands next to limits only", "put it into a conjecture of its own")
                 if isinstance(clause, LIMITS) and not any(map(_drawn, leaves(clause, frozenset()))):
                     raise ReadingError("nothing in this limit is random", 'declare a law, as in G = "gaussian(n, n)"')
                 if not isinstance(clause, LIMITS) and any(map(_drawn, leaves(clause, frozenset()))):
@@ -272,8 +275,8 @@ def _check_random(clause: Clause, claimed: bool, drawn_to_meet: bool) -> None:
         raise ReadingError("`for` ranges over random claims are not read", "make the index a dimension in let")
     for leaf in leaves(clause, frozenset()):
         if not claimed and not drawn_to_meet and isinstance(getattr(leaf, "domain", None), MatrixDomain):
-            mend = "hypotheses of a random claim speak of its numbers: declare a domain that has the property"
-            raise ReadingError(f"{leaf.name} is a matrix", mend)
+            fix = "hypotheses of a random claim speak of its numbers: declare a domain that has the property"
+            raise ReadingError(f"{leaf.name} is a matrix", fix)
 
 
 def _outside(node: Any) -> Iterator[Any]:

@@ -52,7 +52,7 @@ def quantity(value: Any) -> Expr:
     raise TypeError(f"cannot read {value!r} as a scalar or vector quantity")
 
 
-class Upstairs:
+class LateBound:
     """What operators and printers of the nodes need from rooms that stand on this one.
 
     Each of those rooms puts its function here when it is imported, which `language` sees to.
@@ -68,12 +68,12 @@ class Printed(Specified):
     """Prints through the language's own printers instead of SymPy's, which reorder."""
 
     def _sympystr(self, printer: Any) -> str:
-        return Upstairs.write(self)
+        return LateBound.write(self)
 
     _sympyrepr = _sympystr
 
     def _latex(self, printer: Any, **_: Any) -> str:
-        return Upstairs.latex(self)
+        return LateBound.latex(self)
 
 
 class Quantity(Printed, Expr):
@@ -125,16 +125,16 @@ class Quantity(Printed, Expr):
         return Abs(self)
 
     def __le__(self, other: Any) -> Any:
-        return Upstairs.relation(self, "<=", other)
+        return LateBound.relation(self, "<=", other)
 
     def __lt__(self, other: Any) -> Any:
-        return Upstairs.relation(self, "<", other)
+        return LateBound.relation(self, "<", other)
 
     def __ge__(self, other: Any) -> Any:
-        return Upstairs.relation(self, ">=", other)
+        return LateBound.relation(self, ">=", other)
 
     def __gt__(self, other: Any) -> Any:
-        return Upstairs.relation(self, ">", other)
+        return LateBound.relation(self, ">", other)
 
 
 def _terms(value: Any) -> tuple[Expr, ...]:
@@ -191,9 +191,9 @@ class Power(Quantity):
 class RealPower(Quantity):
     """Power with an exponent that is no integer literal: a fraction, or an expression such as a variable.
 
-    Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where the exponent
-    happens to be an integer.  An exponent made of dimensions becomes an integer in `instantiate`, and the node a
-    `Power`.
+    Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where a real
+    exponent happens to be an integer.  Integers in exponents are dimensions (see `Statement.indices_in_exponents`): an
+    exponent made of them is a number in `instantiate`, and where that is an integer the node a `Power`.
     """
 
     level = 40
@@ -221,7 +221,7 @@ class Sqrt(_Function):
     name = "sqrt"
     spec = Spec(
         takes=(Takes.NUMBERS,),
-        mend="write sqrtm(A)",
+        fix="write sqrtm(A)",
         length=Length.ENTRYWISE,
         sign=Sign.NON_NEGATIVE,
         domain=Domain.FROM_ZERO,
@@ -235,7 +235,7 @@ class Abs(_Function):
     name = "abs"
     spec = Spec(
         takes=(Takes.NUMBERS,),
-        mend="write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry",
+        fix="write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry",
         length=Length.ENTRYWISE,
         sign=Sign.NON_NEGATIVE,
         zero=Zero.ARGUMENT,
@@ -250,7 +250,7 @@ class Exp(_Function):
     name = "exp"
     spec = Spec(
         takes=(Takes.NUMBERS,),
-        mend="write expm(A)",
+        fix="write expm(A)",
         notation=Call(Ident("exp")),
         length=Length.ENTRYWISE,
         sign=Sign.POSITIVE,
@@ -263,7 +263,7 @@ class Erf(_Function):
     name = "erf"
     spec = Spec(
         takes=(Takes.NUMBERS,),
-        mend="write entrywise(erf, A)",
+        fix="write entrywise(erf, A)",
         notation=Call(Ident("erf")),
         length=Length.ENTRYWISE,
         zero=Zero.ARGUMENT,
@@ -276,7 +276,7 @@ class Log(_Function):
     name = "log"
     spec = Spec(
         takes=(Takes.NUMBERS,),
-        mend="write logm(A)",
+        fix="write logm(A)",
         notation=Call(Ident("log")),
         length=Length.ENTRYWISE,
         domain=Domain.ABOVE_ZERO,
@@ -303,7 +303,7 @@ class Total(_Function):
     name = "sum"
     spec = Spec(
         takes=(Takes.VECTOR,),
-        mend="write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums",
+        fix="write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums",
         notation=OverEntries("∑"),
         length=Length.REDUCED,
         exact=Exact.SAME,
@@ -316,7 +316,7 @@ class Product(_Function):
     name = "prod"
     spec = Spec(
         takes=(Takes.VECTOR,),
-        mend="write prod(diag(A)), or A @ B for a product of matrices",
+        fix="write prod(diag(A)), or A @ B for a product of matrices",
         notation=OverEntries("∏"),
         length=Length.REDUCED,
         zero=Zero.ARGUMENT,
@@ -329,7 +329,7 @@ class Cumulative(_Function):
     name = "cumsum"
     spec = Spec(
         takes=(Takes.VECTOR,),
-        mend="write cumsum(s(A)) or cumsum(diag(A))",
+        fix="write cumsum(s(A)) or cumsum(diag(A))",
         length=Length.ENTRYWISE,
         exact=Exact.SAME,
     )

@@ -133,7 +133,7 @@ class NormP(Quantity):
     name = "normp"
     spec = Spec(
         takes=(Takes.NUMBERS, Takes.VECTOR),
-        mend="write schatten(p, A), norm1(A), norm2(A) or norminf(A)",
+        fix="write schatten(p, A), norm1(A), norm2(A) or norminf(A)",
         notation=Laid(lambda p, v: barred(v, p, "‖"), (0, 0)),
         sign=Sign.NON_NEGATIVE,
         definition=lambda p, v: power(
@@ -156,7 +156,7 @@ class Sorted(Quantity):
     name = "sort"
     spec = Spec(
         takes=(Takes.VECTOR,),
-        mend="write sort(diag(A)) or sort of a column",
+        fix="write sort(diag(A)) or sort of a column",
         notation=Laid(lambda v: Sup(v, Op("↓")), (SCRIPT,)),
         length=Length.ENTRYWISE,
         definition=lambda v: v if isinstance(v, S | Lam) else Lam(DiagonalMatrix(v)),
@@ -175,7 +175,7 @@ class _OfNumbers(Quantity):
 def _of_numbers(name: str, definition: Any, sign: Sign = Sign.UNKNOWN) -> Spec:
     return Spec(
         takes=(Takes.NUMBERS,),
-        mend=f"write entrywise({name}, A)",
+        fix=f"write entrywise({name}, A)",
         notation=Call(Ident(name)),
         length=Length.ENTRYWISE,
         sign=sign,

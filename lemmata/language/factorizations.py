@@ -1,7 +1,7 @@
 """Factors of matrices as words: LU, Cholesky and QR, in terms of Schur complements; spectral projectors of one value.
 
 With F the diagonal matrix of ones from place k on, M = (I - F) A (I - F) + F has the leading block of order k - 1
-beside an identity, so that S = A - A (M^-1 - F) A is zero but for the Schur complement of that block.  Its row k is
+next to an identity, so that S = A - A (M^-1 - F) A is zero but for the Schur complement of that block.  Its row k is
 that of U.
 """
 

@@ -121,7 +121,7 @@ def _product(factors: Any) -> MatrixTerm | None:
 
 
 def _times(a: MatrixTerm | None, b: MatrixTerm | None) -> Any:
-    """a @ b without identities; None beside a rate is zero, in front of one nothing."""
+    """a @ b without identities; None next to a rate is zero, in front of one nothing."""
     if b is None or a is None or isinstance(a, Id):
         return b
     return a if isinstance(b, Id) else a @ b
@@ -147,7 +147,7 @@ def _sum(parts: list[MatrixTerm | None]) -> MatrixTerm | None:
 
 
 def _weighted(w: Any, rate: MatrixTerm | None) -> MatrixTerm | None:
-    """Rows of a rate times the entries of w; a number's rate beside a vector is repeated."""
+    """Rows of a rate times the entries of w; a number's rate next to a vector is repeated."""
     if rate is None or w == 1:
         return rate
     if length(w) is None:

@@ -10,7 +10,7 @@ from typing import Any
 from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from lemmata.language.core import PRIORITY, Neg, Plus, Printed, Quotient, Upstairs, quantity
+from lemmata.language.core import PRIORITY, LateBound, Neg, Plus, Printed, Quotient, quantity
 from lemmata.language.dimensions import ShapeError, product_of, same_dimension, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.specification import Exact, Moves, Spec, Zero, infix
@@ -57,13 +57,13 @@ class MatrixTerm(Printed, MatrixExpr):
         return Transpose(self)
 
     def __le__(self, other: Any) -> Any:
-        return Upstairs.relation(self, "<=", other)
+        return LateBound.relation(self, "<=", other)
 
     def __ge__(self, other: Any) -> Any:
-        return Upstairs.relation(self, ">=", other)
+        return LateBound.relation(self, ">=", other)
 
     def __abs__(self) -> Any:
-        return abs(Upstairs.entries(self))
+        return abs(LateBound.entries(self))
 
     def __pow__(self, exponent: Any, mod: Any = None) -> MatrixTerm:
         raise TypeError("`**` takes scalars and vectors: write A @ A for a power of a matrix, had(A, A) entrywise")

@@ -88,7 +88,7 @@ class Refute(Reason):
 
 @dataclass(frozen=True)
 class Squares(Reason):
-    """rhs - lhs is a sum of d q^2 times the facts named beside it, and of multiples of equations.
+    """rhs - lhs is a sum of d q^2 times the facts named next to it, and of multiples of equations.
 
     `terms` are (d, names of facts a <= b, q), d a positive number and each b - a a factor; `multiples` the factors of
     equations.  A relation that is strict needs a number times facts that are.
@@ -184,7 +184,7 @@ class SomeTerms(Reason):
 
 @dataclass(frozen=True)
 class Unrolled(Reason):
-    """A sum or product over an index is its only term, or its last term beside the sum or product of the others.
+    """A sum or product over an index is its only term, or its last term next to the sum or product of the others.
 
     Likewise a product of consecutive layers is the last of them times the product of the others, the Kronecker product
     of two unit columns the unit column that it is, and a column of A ∘ B is diag(A e_j) B e_j.

@@ -2,7 +2,7 @@
 
 `python -P -m lemmata.language.reference` writes both again.
 
-What is said of a word stands beside its class: its first paragraph, where it exists and its sign in `spec`, its
+What is said of a word stands next to its class: its first paragraph, where it exists and its sign in `spec`, its
 shape in the class.  Text form and notation are those of the node that the reader makes of its usage.
 """
 
@@ -56,7 +56,7 @@ ENDS = {"interval(a, b)": "interval(0, 1)", "integer(a, b)": "integer(1, 8)"}
 OTHERS = (networks, architectures, sequences, probability, training, experiments)
 HEAD = """# The language
 
-This page is made from the specifications beside the classes (`lemmata/language/specification.py`);
+This page is made from the specifications next to the classes (`lemmata/language/specification.py`);
 `python -P -m lemmata.language.reference` writes it again, and `tests/language/test_reference.py` fails while it is
 stale.
 
@@ -69,7 +69,7 @@ written back in the text form below.
 | written | means |
 |---|---|
 | `a + b`, `a - b`, `-a` | of numbers, of vectors entry by entry, of matrices of one shape; a number is repeated \
-beside a vector, not beside a matrix: write `t * I(n)` or `t * ones(r, c)` |
+next to a vector, not next to a matrix: write `t * I(n)` or `t * ones(r, c)` |
 | `a * b`, `a / b` | of numbers, and of vectors entry by entry; `t * A` and `A / t` scale a matrix; \
 zero divides nothing |
 | `A @ B`, `A.T` | the product of matrices, the transpose; `@` and `*` bind equally, from left to right |
@@ -78,7 +78,7 @@ zero divides nothing |
 | `a <= b`, `<`, `>=`, `>`, `==` | of vectors and matrices in every entry; `==` means equal, `<` fails at equality; \
 a chain `a <= b <= c` is several relations |
 
-A column, as `A @ x` is one, counts as the vector of its entries beside a vector. An instance at which a word has no
+A column, as `A @ x` is one, counts as the vector of its entries next to a vector. An instance at which a word has no
 value neither supports nor refutes what is claimed with it.
 """
 
@@ -171,9 +171,9 @@ def _gives(node: Any) -> str:
 
 
 def _exists(node: Any) -> str:
-    told = re.search(r"It exists where (.*?)\.(?:\n|$)", inspect.getdoc(type(node)) or "", re.DOTALL)
-    if told:
-        return " ".join(told[1].split())
+    reported = re.search(r"It exists where (.*?)\.(?:\n|$)", inspect.getdoc(type(node)) or "", re.DOTALL)
+    if reported:
+        return " ".join(reported[1].split())
     if unfolded(node) != node:
         return f"what `{write(unfolded(node))}` has one for"
     kind = node.spec.domain

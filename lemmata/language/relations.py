@@ -10,7 +10,7 @@ from sympy.core.symbol import Str
 
 from lemmata.language.atoms import LMin
 from lemmata.language.columns import Entries
-from lemmata.language.core import Printed, Quantity, Upstairs, quantity
+from lemmata.language.core import LateBound, Printed, Quantity, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
@@ -76,7 +76,7 @@ class Relation(Clause):
         return self.args[2]
 
 
-Upstairs.relation = Relation
+LateBound.relation = Relation
 
 
 class Chain(Clause):

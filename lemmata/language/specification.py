@@ -1,4 +1,4 @@
-"""What is asked of every node of the language, and answered beside its class.
+"""What is asked of every node of the language, and answered next to its class.
 
 Each class has a `Spec` of plain data; nothing in it computes.  Interpreters, the reader, the writers and whatever asks
 for signs, symmetry or domains read it from the class, so that a fact about an atom is written down once.  What data
@@ -148,7 +148,7 @@ class Spec:
     """The answers of one class; what is left out is not known, or stands in a rule.
 
     `takes` lists the arguments for the reader (None: the reader has a rule of its own, or does not know the word) and
-    `mend` is what it advises where a matrix is given to a function of numbers.  `binds` is how tightly the laid-out
+    `fix` is what it advises where a matrix is given to a function of numbers.  `binds` is how tightly the laid-out
     form binds (see `notation`).  `norm` says that it is a norm of its matrix, `spectral` that singular values or
     eigenvalues are read off, which costs with the order, `stepwise` that it is constant or discontinuous where a
     gradient would be taken.  Of matrices: `diagonal` says that it is diagonal where its arguments are, `function` that
@@ -157,7 +157,7 @@ class Spec:
     """
 
     takes: tuple[Takes, ...] | None = None
-    mend: str = ""
+    fix: str = ""
     notation: Style | None = None
     binds: int | None = None
     length: Length = Length.SCALAR

@@ -12,10 +12,12 @@ from typing import Any
 
 from sympy import Basic
 
+from lemmata.language.core import RealPower
 from lemmata.language.defined import unfolded
 from lemmata.language.families import Layers
 from lemmata.language.relations import Clause, ForAll, conjuncts
 from lemmata.language.text import declaration, write
+from lemmata.language.variables import Index
 
 
 class Kind(Enum):
@@ -180,17 +182,35 @@ class Statement:
     def let(self) -> tuple[Any, ...]:
         """Free variables: dimensions first, then the others, each in order of appearance.
 
-        Raises ValueError where the text form would not tell two of them, or one and an index, from each other.
+        Raises ValueError where the text form would not tell two of them, or one and an index, from each other, and for
+        an index in an exponent.
         """
-        seen: dict[Any, None] = {}
-        for clause in (*self.meaning[0], *self.meaning[1]):
-            for leaf in leaves(clause, frozenset()):
-                seen.setdefault(leaf)
+        seen = self._free
         names = [leaf.name for leaf in seen]
+        if self.indices_in_exponents:
+            raise ValueError(f"{self.id}: {self.indices_in_exponents[0]} stands in an exponent: make it a dimension")
         for name in names:
             if names.count(name) > 1 or name == "pi":
                 raise ValueError(f"{self.id}: {name} would stand for two things in the text")
         return tuple(sorted(seen, key=lambda v: 0 if type(v).__name__ == "Dim" else 1))
+
+    @cached_property
+    def _free(self) -> tuple[Any, ...]:
+        clauses = (*self.meaning[0], *self.meaning[1])
+        return tuple(dict.fromkeys(leaf for clause in clauses for leaf in leaves(clause, frozenset())))
+
+    @cached_property
+    def indices_in_exponents(self) -> tuple[str, ...]:
+        """Names of indices, bound by nothing, in exponents.
+
+        A power whose exponent is made of integers is a product or a quotient wherever its exponent has an integer
+        value, at a negative base too: integers in exponents are dimensions, which become numbers before anything has a
+        value.
+        """
+        indices = [leaf for leaf in self._free if isinstance(leaf, Index)]
+        powers = {power for clause in (*self.meaning[0], *self.meaning[1]) for power in clause.atoms(RealPower)}
+        inside = {leaf for power in powers for leaf in leaves(power.args[1], frozenset())} if indices else set()
+        return tuple(index.name for index in indices if index in inside)
 
     @cached_property
     def text(self) -> dict[str, list[str]]:

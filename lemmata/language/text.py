@@ -23,7 +23,7 @@ from lemmata.language import (
     training,
     unrolling,
 )
-from lemmata.language.core import Upstairs
+from lemmata.language.core import LateBound
 
 
 def write(node: Any) -> str:
@@ -222,4 +222,4 @@ def declaration(leaf: Any) -> str:
     return f"{leaf.name} = {leaf.domain.name}" + ("" if bare else f"({parameters})")
 
 
-Upstairs.write = write
+LateBound.write = write

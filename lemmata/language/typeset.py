@@ -22,7 +22,7 @@ from lemmata.language.boxes import (
     Text,
     UnderOver,
 )
-from lemmata.language.core import Upstairs
+from lemmata.language.core import LateBound
 from lemmata.language.sentences import declaration, sentence
 from lemmata.language.statement import Statement
 
@@ -215,4 +215,4 @@ def write_mathml(box: Box) -> str:
     return _MATHML[type(box)](box)
 
 
-Upstairs.latex = latex
+LateBound.latex = latex

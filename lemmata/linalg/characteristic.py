@@ -65,7 +65,7 @@ def real_roots(p: fmpz_poly, prec: int) -> list[Root]:
                 roots.append((arb(0), zeros))
             roots.sort(key=lambda item: item[0].mid(), reverse=True)
             separated = all(a > b for (a, _), (b, _) in pairwise(roots))
-            # Zero is told apart from every non-zero root even where it is no root itself: signs are read off these
+            # Zero is distinguished from every non-zero root even where it is no root itself: signs are read off these
             # balls.
             signed = all(m == zeros and r.is_zero() or not r.contains(0) for r, m in roots)
         if separated and signed:

@@ -10,7 +10,7 @@ one by one (Chiani, J. Multivariate Anal. 129, 2014, has the recursion for a lar
 comes down to incomplete gamma functions, which Arb encloses.  Powers are an ill-conditioned basis: the precision rises
 until the enclosure is as narrow as asked for.
 
-The tails of a normal and of a chi-square variable stand beside them.
+The tails of a normal and of a chi-square variable stand next to them.
 """
 
 from __future__ import annotations

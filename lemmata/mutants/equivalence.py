@@ -1,4 +1,4 @@
-"""Mutants that cannot be killed because they are true: told by signs, the prover and proofs that exist already.
+"""Mutants that cannot be killed because they are true: recognised by signs, the prover and proofs that exist already.
 
 Nothing is searched for here.  A mutant is *implied* when its claim follows, by what the prover sees at once, from the
 original statement and its siblings wherever the mutant's hypotheses give theirs, or when the original's own proof
@@ -16,7 +16,7 @@ from typing import Any
 from sympy import Basic, Integer, preorder_traversal
 
 from lemmata import catalogue
-from lemmata.kernel import same_formula
+from lemmata.kernel import KernelError, same_formula
 from lemmata.language import atoms, core, domains
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.matrices import Kron, MatNeg, MatPlus, MatrixTerm, MatTimes, Scaled, Transpose
@@ -25,7 +25,7 @@ from lemmata.language.relations import Clause, ForAll, Relation
 from lemmata.language.sequences import along_depth
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.trees import free, is_leaf, substitute
-from lemmata.mutants.known_here import UNSEEN, Ground, siblings
+from lemmata.mutants.known_here import Ground, siblings
 from lemmata.mutants.known_orders import weaker
 from lemmata.mutants.sites import gram_by_form, sign, sites
 from lemmata.mutants.variants import Variant, signs
@@ -52,7 +52,7 @@ def reason(variant: Variant) -> str | None:
         if variant.kind is Kind.TRAJECTORY and (why := _flow_still_proved(variant)) is not None:
             return why
         return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)
-    except UNSEEN:  # the kernel has no words for something in it: nothing is seen, and the mill decides
+    except KernelError:  # the kernel has no words for something in it: nothing is seen, and the derived checks decides
         return None
 
 
@@ -71,7 +71,7 @@ def contradiction(variant: Variant) -> str | None:
     try:
         turned = Relation(clause.rhs, OPPOSITE[clause.op], clause.lhs)
         return never if Ground(_made(variant, others)).holds(turned) else None
-    except UNSEEN:
+    except KernelError:
         return None
 
 

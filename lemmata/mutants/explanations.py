@@ -37,7 +37,7 @@ class Explanation:
 def load(path: Path | None = None) -> dict[str, Explanation]:
     """Explanations by mutant id; none where there is no file.
 
-    Raises InputError, naming file, place and mend, for a file that is not TOML or a row that is not of the form
+    Raises InputError, naming file, place and fix, for a file that is not TOML or a row that is not of the form
     `finding`, `explanation`, `hash`.
     """
     path = PATH if path is None else path
@@ -46,7 +46,7 @@ def load(path: Path | None = None) -> dict[str, Explanation]:
     except FileNotFoundError:
         return {}
     except OSError as problem:
-        raise InputError(f"{path}: cannot be read ({problem.strerror}): mend its permissions") from problem
+        raise InputError(f"{path}: cannot be read ({problem.strerror}): fix its permissions") from problem
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise InputError(f'{path}: not TOML: {problem}; ids need quotes, as in ["riedi.thm-16~strict.1"]') from problem
     return {name: _row(name, row, path) for name, row in table.items()}
@@ -97,7 +97,7 @@ def not_needed(record: dict[str, Any], rows: dict[str, Explanation]) -> Explanat
 
 
 def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) -> None:
-    """Put the explanation, or that there is none, beside every survivor, and beside what a trial left open.
+    """Put the explanation, or that there is none, next to every survivor, and next to what a trial left open.
 
     Where a sharper statement is proved, the printed one is loose and survivors are no surprise: unless a reviewer has
     looked at one of them, that is its explanation.

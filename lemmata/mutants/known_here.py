@@ -8,13 +8,11 @@ from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import Term, neg
+from lemmata.kernel import KernelError, Term, neg
 from lemmata.language.statement import Statement
 from lemmata.mutants.known_orders import orders
 from lemmata.prove import elaborating, proofs
 from lemmata.prove.state import State
-
-UNSEEN = elaborating.REFUSED  # nothing is seen, and the mill decides
 
 
 class Ground:
@@ -41,7 +39,7 @@ class Ground:
         for order in orders(self.statement):
             try:
                 formula = state.relation(order)
-            except UNSEEN:
+            except KernelError:
                 continue
             self.base.add(formula)
             state.assumed[formula] = logic.assume(formula)
@@ -76,7 +74,7 @@ class Ground:
             state = self._current()
             value = state.term(node)
             return next((way for way in (1, -1) if state.signs.sign(value if way > 0 else neg(value))), 0)
-        except UNSEEN:
+        except KernelError:
             return 0
 
     def holds(self, clause: Any) -> bool:
@@ -109,12 +107,12 @@ def ground(statement: Statement) -> Ground | None:
     """The ground of a statement, None for one that the kernel cannot read."""
     try:
         return Ground(statement)
-    except UNSEEN:
+    except KernelError:
         return None
 
 
 def siblings(origin: Statement) -> Iterator[Statement]:
-    """A statement, and the proved ones that stand beside it."""
+    """A statement, and the proved ones that stand next to it."""
     yield origin
     for other in catalogue.all_statements():
         if other.base_id == origin.base_id and other is not origin:

@@ -20,14 +20,14 @@ PATIENCE = 2.0  # seconds between two writings of the file; what is done is writ
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The parsed `mutants.json` of a folder.  Raises InputError, with the mend, when it cannot be read."""
+    """The parsed `mutants.json` of a folder.  Raises InputError, with the fix, when it cannot be read."""
     file = path / NAME
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(f"{file}: no such file: name the folder of a run of `lemmata mutants`") from None
     except OSError as problem:
-        raise InputError(f"{file}: cannot be read ({problem.strerror}): mend its permissions") from problem
+        raise InputError(f"{file}: cannot be read ({problem.strerror}): fix its permissions") from problem
     except ValueError as problem:
         raise InputError(f"{file}: not JSON ({problem}): run the mutants again") from problem
     if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("mutants"), list):

@@ -24,7 +24,7 @@ class MutantProgress(Progressing):
 
     counted = "mutant"
 
-    def told(self, name: str, entry: Mapping[str, Any]) -> None:
+    def reported(self, name: str, entry: Mapping[str, Any]) -> None:
         """Say what became of one that was not killed."""
         outcome = entry["outcome"]
         if outcome in TELLING:

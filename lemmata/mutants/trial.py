@@ -1,4 +1,4 @@
-"""One mutant through the mill: killed, survived, equivalent, or why neither could be said."""
+"""One mutant through the derived checks: killed, survived, equivalent, or why neither could be said."""
 
 from __future__ import annotations
 
@@ -113,11 +113,11 @@ def blank(variant: Variant) -> dict[str, Any]:
 
 
 def _try(variant: Variant, profile: Profile, seed: int, device: str, record: dict[str, Any]) -> None:
-    """One round in the mill; what it does not kill is looked at by algebra, then put in once more, harder, and a third
-    time where draws left it undecided."""
+    """One check; what it does not kill is looked at by algebra, then checked once more, harder, and a third time where
+    draws left it undecided."""
     finding = _round(variant, profile, seed, device, record)
-    told = variant.kind.value in (*MATRICES, "T") or along_depth((*variant.given, *variant.claim))
-    if finding.verdict is not Verdict.REFUTED and told:
+    reported = variant.kind.value in (*MATRICES, "T") or along_depth((*variant.given, *variant.claim))
+    if finding.verdict is not Verdict.REFUTED and reported:
         if (never := equivalence.contradiction(variant)) is not None:
             record |= {"outcome": "vacuous", "verdict": Verdict.VACUOUS.value, "reason": never}
             return

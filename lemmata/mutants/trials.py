@@ -62,7 +62,7 @@ def run(
     rows = expected.load()
     explanations.load()
     head: dict[str, Any] = {"seed": seed, "sample": count, "selection": list(ids)}
-    folder = None if resume else MutantFolder.create(out, head)  # a folder that cannot be used is told at once
+    folder = None if resume else MutantFolder.create(out, head)  # a folder that cannot be used is reported at once
     statements = [_about(i, rows) for i in known if not ids or i in ids]
     names = [v.id for s in statements if s["skipped"] is None for v in variants(s["id"])]
     names = sample(names, count, seed)

@@ -232,7 +232,7 @@ class _Case:
 
 
 def _leading(a: Polynomial) -> tuple[tuple[Fraction, int], Fraction]:
-    """What decides along even L: the largest squared base and the highest power of L beside it, and the coefficient.
+    """What decides along even L: the largest squared base and the highest power of L next to it, and the coefficient.
 
     (0, 0) and 0 where all terms cancel.
     """

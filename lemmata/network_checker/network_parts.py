@@ -168,7 +168,7 @@ def _by_channel(s: Any, a: Mat, array: Array) -> Mat:
 
 
 def _hstack(s: Any, *blocks: Mat) -> Mat:
-    require(len({len(b.rows) for b in blocks}) == 1, "blocks beside each other differ in height")
+    require(len({len(b.rows) for b in blocks}) == 1, "blocks next to each other differ in height")
     beside = zip(*(b.rows for b in blocks), strict=True)
     return matrix(([x for part in row for x in part] for row in beside), sum(b.cols for b in blocks))
 

@@ -201,7 +201,7 @@ def check_descent(cert: dict[str, Any]) -> list[str]:
     return established(
         cert,
         f"{len(sizes)} steps of gradient descent from {s.said()}",
-        f"the claim says {cert['text']['claim'][0]}; beside the slack terms {shown(slack)}, {shown(found)} is left",
+        f"the claim says {cert['text']['claim'][0]}; next to the slack terms {shown(slack)}, {shown(found)} is left",
     )
 
 

@@ -34,7 +34,7 @@ class Layout:
     """Sizes of all arrays, patches of the convolutions and variants of the blocks, by the name of what they lead to.
 
     before: neurons of an input layer in front of the first array (0: that array holds the inputs); after: whether the
-    last array is followed by an output neuron (else it is one); beside: whether the input layer also reaches the
+    last array is followed by an output neuron (else it is one); next to: whether the input layer also reaches the
     output past everything else, which asks for one.
     """
 

@@ -121,7 +121,9 @@ def pseudo_condition(spectrum: Tensor, rank: int) -> float:
         raise ValueError(f"rank {rank} of a matrix of order {len(spectrum)}: a pseudo-condition number needs 1 or more")
     largest, least = float(spectrum[0]), float(spectrum[rank - 1])
     if not least > len(spectrum) * torch.finfo(torch.float64).eps * largest:
-        raise ArithmeticError(f"eigenvalue {rank} is {least:.3g} beside {largest:.3g}: lost in the rounding of float64")
+        raise ArithmeticError(
+            f"eigenvalue {rank} is {least:.3g} next to {largest:.3g}: lost in the rounding of float64"
+        )
     return largest / least
 
 

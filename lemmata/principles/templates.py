@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from lemmata import kernel as logic
-from lemmata.kernel import Term
+from lemmata.kernel import KernelError, Term
 from lemmata.language.statement import Statement
 
 
-class PrincipleError(Exception):
+class PrincipleError(KernelError):
     """A principle does not give what a statement says; the message says why."""
 
 

@@ -158,7 +158,7 @@ def _called(function: Callable[[], int | None], argv: list[str]) -> int:
         if end.code is None or isinstance(end.code, int):
             return end.code or 0
         print(end.code, file=sys.stderr)
-    except BaseException:  # what it died of is told on its standard error, as an interpreter does
+    except BaseException:  # what it died of is reported on its standard error, as an interpreter does
         traceback.print_exc()
     return 1
 

@@ -244,9 +244,16 @@ class Algebra(Letters):
                 a, b = atom_term(x), atom_term(y)
                 if a[0] != b[0] or a[2:] != b[2:]:
                     continue
+                question = ("same", x, y)
                 if (x, y) not in self.merged:
                     self.merged[x, y] = None
-                    self.merged[x, y] = self._same_atoms(a, b)
+                    self.questions.begin(question)
+                    try:
+                        self.merged[x, y] = self._same_atoms(a, b)
+                    finally:
+                        self.questions.end(question, False)
+                else:
+                    self.questions.depend(question)
                 th = self.merged[x, y]
                 if th is not None:
                     rest, more = replaced(p, x, {((y, 1),): constant(1)[()]}, [(constant(-1), th)])

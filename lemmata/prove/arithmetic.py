@@ -1,4 +1,4 @@
-"""Reasons by calculation: identities, combinations of facts, factors beside matrix equations, signs."""
+"""Reasons by calculation: identities, combinations of facts, factors next to matrix equations, signs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from lemmata import kernel as logic
 from lemmata.kernel import ONE, Term, Theorem, Vector, free, neg, num, scalar, shown, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, at_indices, entry_of, expect, told, within_ranges
+from lemmata.prove.goals import as_numbers, at_indices, entry_of, expect, reported, sides, within_ranges
+from lemmata.prove.normal_words import cut
 from lemmata.prove.state import State
 
 
@@ -41,7 +42,7 @@ def combine(state: State, reason: proof.Combine, goal: Term, facts: dict[str, Th
 
 def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], factors: dict[str, Any]) -> Theorem:
     """A relation as a combination of facts and a rest whose sign is seen."""
-    op, low, high = goal
+    op, low, high = sides(goal)
     rest, items, strict = sub(high, low), [], False
     for name, factor in factors.items():
         th, c = at_indices(given[name], ranges), entry_of(factor, ranges)
@@ -60,7 +61,7 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
             strict = strict or sign is not None
             sign = sign or state.signs.sign(c)
             if sign is None:
-                raise ProofError(f"the factor {told(c)} of {name} is not seen to be non-negative")
+                raise ProofError(f"the factor {reported(c)} of {name} is not seen to be non-negative")
         items.append((c, sign, th))
         rest = sub(rest, ("*", c, sub(f[2], f[1])))
     zero = state.algebra.zero(scalar(rest))
@@ -70,10 +71,10 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
             raise ProofError("nothing makes the relation strict")
         return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])
     if op == "=":
-        raise ProofError(f"the combination differs by {told(shown(state.algebra.reduce(scalar(rest))[0]))}")
+        raise ProofError(f"the combination differs by {reported(shown(state.algebra.reduce(scalar(rest))[0]))}")
     left = state.signs.sign(rest, op == "<" and not strict)
     if left is None:
-        remains = told(shown(state.algebra.reduce(scalar(rest))[0]))
+        remains = reported(shown(state.algebra.reduce(scalar(rest))[0]))
         raise ProofError(f"the rest of the combination has no sign that is seen: {remains}")
     return logic.linear(goal, [*items, (ONE, one, left)])
 
@@ -165,5 +166,5 @@ def vanishing(state: State, reason: proof.Vanishing, goal: Term) -> Theorem:
     rows, cols = sort_of(goal[1])[1:]
     a = ("m+", goal[1], ("sc", num(-1), goal[2]))
     square = expect(state, state.fact(reason.fact), ("=", ("mm", ("T", a), a), ("zero", cols, cols)))
-    zero = logic.cut(square, logic.meaning("vanishing", a))
+    zero = cut(square, logic.meaning("vanishing", a))
     return logic.matrix_linear(goal, [(("id", rows), zero, ("id", cols))])

@@ -1,6 +1,6 @@
 """Ways to look for a proof of one claim, each in its share of time: what it is, squares, boxes, the book, fixed order.
 
-A claim about all sizes that was proved at some is not proved; what was shown is said beside its verdict.
+A claim about all sizes that was proved at some is not proved; what was shown is said next to its verdict.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from sympy import Integer
@@ -36,30 +36,21 @@ KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 @dataclass(frozen=True)
 class Attempt:
     """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
-    instead; `faults` are errors of ways that stumbled on the way to no proof.  `derivations` are the files that show
-    the proof, by id."""
+    instead.  `derivations` are the files that show the proof, by id."""
 
     report: dict[str, Any] | None = None
     orders: tuple[str, ...] = ()
     script: proof.Proof | None = None
-    faults: tuple[str, ...] = ()
     derivations: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        shown = {"proof": self.report, "orders": list(self.orders), "faults": list(self.faults)}
+        shown = {"proof": self.report, "orders": list(self.orders)}
         return {**shown, "derivations": dict(self.derivations)}
 
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
     """What could be proved in this time.  `avoid` are statements that a proof may not lean on."""
-    faults: list[Exception] = []
-    found = _attempt(statement, seconds, avoid, faults)
-    said = () if found.report is not None else tuple(f"{type(fault).__name__}: {fault}" for fault in faults)
-    return replace(found, faults=tuple(dict.fromkeys(said)))
-
-
-def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults: list[Exception]) -> Attempt:
     until = time.process_time() + seconds
     if statement.kind in KINDS:
         known = recognition.matches(statement, avoid)
@@ -78,7 +69,7 @@ def _attempt(statement: Statement, seconds: float, avoid: Iterable[str], faults:
         found = at_every_size(statement, FIRST * seconds)
         if found is not None:
             return found
-    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid, faults)
+    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid)
     if book is not None:
         report, files = book.report(statement)
         return Attempt(report, (), book.proof, derivations=files)

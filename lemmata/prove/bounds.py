@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -35,8 +35,9 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.prove.algebra import Algebra
-from lemmata.prove.normal_words import atom_key, atom_term, letter_term
+from lemmata.prove.normal_words import atom_key, atom_term, cut, letter_term
 from lemmata.prove.positive import inverse_sign, moved
+from lemmata.prove.questions import Answer
 
 NORMS = ("normF", "norm2", "maxabs", "rank", "rho", "numradius")
 
@@ -53,11 +54,22 @@ class Known:
 class Bounds(ABC):
     """Looks for lower bounds of atoms."""
 
-    def __init__(self, algebra: Algebra, facts: Callable[[], list[Known]]) -> None:
-        self.algebra, self.facts = algebra, facts
-        self.asked: set[Any] = set()
-        self.cache: dict[Any, tuple[int, Theorem | None]] = {}
+    def __init__(self, algebra: Algebra, facts: Callable[[], list[Known]], now: Callable[[], Hashable]) -> None:
+        """`facts` and `now` say what is known at present, and when two answers are about the same knowledge."""
+        self.algebra, self.facts, self.now = algebra, facts, now
+        self.depth = 0  # questions about signs that are open
+        self.cache: dict[Any, Answer] = {}
+        self.own: dict[int, Answer] = {}  # bounds of atoms by themselves
         self.work, self.inner = [0], False  # what the question being asked has cost; whether it is asked for another
+
+    def still(self, answer: Answer) -> bool:
+        """Whether an answer is what would be found now: as much is known, and deeper down no more is tried."""
+        return answer.depth <= self.depth and answer.known == self.now()
+
+    def forget(self) -> None:
+        """Nothing that was found is used any more."""
+        self.cache.clear()
+        self.own.clear()
 
     @abstractmethod
     def sign(self, t: Term, strict: bool = False) -> Theorem | None:
@@ -83,12 +95,30 @@ class Bounds(ABC):
             scale = num(1 / k)
             goal = (strongest.op, ZERO, shown({n: a / k for n, a in strongest.e.items()}))
             best = (low, logic.linear(goal, [(scale, logic.meaning("number", scale), strongest.theorem)]))
-        own = self._own(x)
+        own = self._lowest(x)
         if own is not None and (
             best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")
         ):
             best = own
         return best
+
+    def _lowest(self, x: int) -> tuple[Fraction, Theorem] | None:
+        """What holds of an atom by itself, found once where nothing that is asked stands in the way."""
+        if x in self.own and self.still(self.own[x]):
+            found: tuple[Fraction, Theorem] | None = self.own[x].found
+            return found
+        question, questions, now = (self, x), self.algebra.questions, self.now()
+        if question in questions:  # a bound inside itself
+            return self._own(x)
+        questions.begin(question)
+        lasts, found = False, None
+        try:
+            found = self._own(x)
+        finally:
+            lasts = questions.end(question, False)
+        if lasts:
+            self.own[x] = Answer(now, self.depth, found)
+        return found
 
     def _own(self, x: int) -> tuple[Fraction, Theorem] | None:
         t = atom_term(x)
@@ -166,7 +196,7 @@ class Bounds(ABC):
         if base is None:
             return None
         th = logic.meaning("power-sign", t[1], t[2], "strict" if strict is not None else "")
-        return self.settled(logic.cut(base, th))
+        return self.settled(cut(base, th))
 
     def _of_root(self, t: Term) -> Theorem | None:
         """0 <= lam_n of a square root."""
@@ -228,7 +258,7 @@ class Bounds(ABC):
             return None
         order = logic.meaning("over", ("sum", low, high, ZERO), "order", closed(inside, i))
         zero = logic.linear(
-            ("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), logic.cut(every, order))]
+            ("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), cut(every, order))]
         )
         empty, items = self.algebra.reduce(scalar(("sum", low, high, ZERO)))
         if empty:
@@ -241,7 +271,7 @@ class Bounds(ABC):
         outer = self.facts
         assumed = [logic.assume(("<=", low, i)), logic.assume(("<=", i, high))]
         known = [Known("<=", scalar(sub(th.conclusion[2], th.conclusion[1])), moved(th)) for th in assumed]
-        signs = type(self)(self.algebra, lambda: outer() + known)
+        signs = type(self)(self.algebra, lambda: outer() + known, self.now)
         signs.work, signs.inner = self.work, True
         return signs.sign(t)
 

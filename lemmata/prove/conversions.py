@@ -21,7 +21,7 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.prove.facts import Facts
-from lemmata.prove.normal_words import difference, inside
+from lemmata.prove.normal_words import cut, difference, hypotheses, inside
 
 
 class Converting(Facts):
@@ -30,14 +30,14 @@ class Converting(Facts):
     def settled(self, th: Theorem) -> Theorem:
         """The theorem with every hypothesis that can be shown cut off."""
         for _ in range(3):
-            open_ = [h for h in th.hypotheses if h not in self.assumed]
+            open_ = [h for h in hypotheses(th) if h not in self.assumed]
             if not open_:
                 break
             before = th
             for h in open_:
                 found = self.prove(h)
                 if found is not None:
-                    th = logic.cut(found, th)
+                    th = cut(found, th)
             if th is before:
                 break
         return th

@@ -15,7 +15,8 @@ Claim = tuple[Theorem, str, str, str, int]
 
 class _Writer:
     def __init__(self) -> None:
-        self.rows: list[list[str]] = []
+        self.rows: list[tuple[str, ...]] = []
+        self.named: dict[tuple[str, ...], str] = {}
         self.steps: list[list[str]] = []
         self.known: dict[int, tuple[Any, str]] = {}  # by identity, with a reference so that the number stays theirs
 
@@ -28,11 +29,13 @@ class _Writer:
         if isinstance(x, Fraction):
             return f"q{x}"
         if x is None or isinstance(x, int):
-            return f"j{json.dumps(x)}"
+            return "jnull" if x is None else f"j{x}"
         if isinstance(x, dict):
             return "d" + self.value(tuple(x.items()))
-        self.rows.append([self.value(y) for y in x])
-        name = f"r{len(self.rows) - 1}"
+        row = tuple([self.value(y) for y in x])  # equal terms are one row, whichever of them are one tuple in memory
+        name = self.named.setdefault(row, f"r{len(self.rows)}")
+        if name == f"r{len(self.rows)}":
+            self.rows.append(row)
         if isinstance(x, tuple):
             self.known[id(x)] = (x, name)
         return name

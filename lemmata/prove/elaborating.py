@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import KernelError, Theorem, forget, proves
+from lemmata.kernel import KernelError, Theorem, forget, proves, same_formula
 from lemmata.language import proof
 from lemmata.language.statement import Statement
-from lemmata.prove.facts import ProofError, text_of
+from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 from lemmata.prove.inductions import WEYL
 from lemmata.prove.instantiations import Find, apply
+from lemmata.prove.normal_words import cut, hypotheses, in_order
 from lemmata.prove.rules import PLAYED, RULES, WITH_BOOK
 from lemmata.prove.state import State
 
-# whatever a wrong step runs into: rules that do not apply, and trees or terms that cannot be built
-REFUSED = (ProofError, KernelError, RecursionError, TypeError, ValueError, LookupError, AttributeError, SyntaxError)
 beginnings = 0  # how often normal forms have begun to count anew
 
 
@@ -38,7 +39,14 @@ class Unfinished(ProofError):
 
 def theorem_of(identifier: str, conjunct: int) -> Theorem:
     """A conjunct of another statement, imported by id and hash; whether it is proved is for the ledger to say."""
-    return theorem_of_statement(catalogue.get(identifier), conjunct)
+    return theorem_of_statement(_statement(identifier), conjunct)
+
+
+def _statement(identifier: str) -> Statement:
+    found = catalogue.find(identifier)
+    if found is None:
+        raise ProofError(f"there is no statement {identifier}")
+    return found
 
 
 def theorem_of_statement(statement: Statement, conjunct: int) -> Theorem:
@@ -93,11 +101,21 @@ def begin() -> None:
     beginnings += 1
 
 
+def _read_first(given: proof.Proof) -> None:
+    """Read what a proof applies before numbers are given: what was read by an earlier proof gives none again."""
+    for name in (*leans(given), OPERATOR_NORM):
+        used = catalogue.find(name)
+        if used is not None:
+            with suppress(KernelError):  # a text that cannot be read fails the step that applies it
+                reading(used)
+
+
 def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of) -> list[Theorem]:
-    """A kernel theorem for each conjunct of a statement.  Raises ProofError or KernelError where there is none.
+    """A kernel theorem for each conjunct of a statement.  Raises KernelError where there is none.
 
     `find` gives the conjuncts of other statements that the proof applies.
     """
+    _read_first(given)
     begin()
     state = State(statement, ranges=dict(given.indices), defined=given.defined)
     play(state, given.steps, given, find)
@@ -120,7 +138,7 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
             introduce(state, by, given)
             goal = state.relation(step.states)
             if isinstance(by, proof.Apply):
-                th = apply(state, by, goal, find, catalogue.get(by.statement))
+                th = apply(state, by, goal, find, _statement(by.statement))
             elif type(by) in WITH_BOOK:
                 th = WITH_BOOK[type(by)](state, by, goal, find)
             elif type(by) in PLAYED:
@@ -130,27 +148,32 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
             else:
                 raise ProofError(f"{type(by).__name__} is no reason")
             state.facts[step.name] = state.freed(state.settled(th))
-        except REFUSED as error:
-            kind = "" if isinstance(error, ProofError | KernelError) else f"{type(error).__name__}: "
-            raise StepError(step.name, step.states, f"{kind}{error}") from error
+        except KernelError as error:
+            raise StepError(step.name, step.states, str(error)) from error
+        except RecursionError as error:  # a limit of the machine, and no defect
+            raise StepError(step.name, step.states, "a term is too deep") from error
 
 
 def conclude(state: State, statement: Any, k: int) -> Theorem:
     """A conjunct from the facts, under what the statement grants it alone."""
     text, conclusion = text_of(statement), state.reading.conclusions[k]
     granted = set(state.reading.hypotheses[k])
-    for th in [*state.facts.values(), *(x for fact in state.facts.values() for x in state.over_indices(fact))]:
+    facts = [*state.facts.values()]
+    facts = [th for th in facts if th.conclusion == conclusion] + [th for th in facts if th.conclusion != conclusion]
+    for th in chain(facts, (x for fact in facts for x in state.over_indices(fact))):
         found = state.convert(th, conclusion)
         if found is None:
             continue
         found = state.freed(state.settled(found))
-        with state.only(granted):
-            for _ in range(3):
-                for h in found.hypotheses - granted:
-                    shown = state.prove(h)
-                    if shown is not None and h not in shown.hypotheses:
-                        found = logic.cut(shown, found)
-            found = state.freed(found)
-        if proves(found, statement.id, statement.kind.value, text, k):
+        if not found.hypotheses <= granted:
+            with state.only(granted):
+                for _ in range(3):
+                    for h in in_order(found.hypotheses - granted):
+                        shown = state.prove(h)
+                        if shown is not None and h not in shown.hypotheses:
+                            found = cut(shown, found)
+                found = state.freed(found)
+        known = all(any(same_formula(h, g) for g in state.reading.hypotheses[k]) for h in hypotheses(found))
+        if known and proves(found, statement.id, statement.kind.value, text, k):
             return found
     raise ProofError(f"{statement.id}: no step gives conjunct {k}")

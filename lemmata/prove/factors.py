@@ -21,7 +21,7 @@ def multiple(p: Poly, q: Poly) -> Fraction | None:
 
 
 def may_help(p: Poly, e: Poly) -> bool:
-    """Whether subtracting a fact can leave only non-negative terms: a new negative term needs a multiple beside it."""
+    """Whether subtracting a fact can leave only non-negative terms: a new negative term needs a multiple next to it."""
     rest = plus(p, e, -1)
     names = {m: {x for x, _ in m} for m in rest}
     return not any(c < 0 and not any(o != m and names[m] <= names[o] for o in rest) for m, c in rest.items())

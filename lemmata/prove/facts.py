@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,14 +37,17 @@ from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
 from lemmata.prove.algebra import Algebra
 from lemmata.prove.bounds import Known
-from lemmata.prove.normal_words import Rule, inside
+from lemmata.prove.normal_words import Rule, cut, hypotheses, inside
+from lemmata.prove.questions import Answer
 from lemmata.prove.signs import Signs
 
 OPERATOR_NORM = "classical.operator-norm"
 
 
-class ProofError(Exception):
-    """A step does not check; the message says why."""
+class ProofError(KernelError):
+    """A step does not check; the message says why.
+
+    Whatever a rule refuses is a KernelError; a TypeError, a KeyError and the like are defects, which nobody catches."""
 
 
 def text_of(statement: Statement) -> str:
@@ -101,15 +104,15 @@ class Facts(ABC):
         self._known: list[Known] = []
         self._read: dict[Theorem, None] = {}
         self._count = 0  # of fresh variables
-        self.proving: set[Term] = set()
-        self.proved: dict[Term, tuple[int, Theorem | None]] = {}
+        self.proved: dict[Term, Answer] = {}
         self.algebra = Algebra([], self.prove)
         self.algebra.rules = self._rules()
         self.algebra.under = self.under
         self.algebra.vectors = self.vectors
         self.algebra.operator_norm = self.operator_norm
         self.algebra.same_matrices = lambda f: self.equal_matrices(f, plain=True)
-        self.signs = Signs(self.algebra, self.known)
+        self.questions = self.algebra.questions
+        self.signs = Signs(self.algebra, self.known, self.now)
 
     def operator_norm(self, a: Term) -> Theorem | None:
         """|A| = smax(A), which the book says; the theorem names it."""
@@ -162,19 +165,25 @@ class Facts(ABC):
         """The same with what it needs to be defined."""
         said = self._said(node)
         reader = self._reader(said)
-        return reader.expression(said), reader.needs
+        with _words(said):
+            return reader.expression(said), reader.needs
 
     def vector(self, node: Any) -> Vector:
         """A vector or column of the language as a vector."""
-        value = self._reader(self._said(node)).vector(self.term(node))
+        said = self._said(node)
+        reader, value = self._reader(said), self.term(node)
+        with _words(said):
+            value = reader.vector(value)
         if not isinstance(value, Vector):
-            raise ProofError(f"{self._said(node)} is no vector")
+            raise ProofError(f"{said} is no vector")
         return value
 
     def clauses_of(self, clause: Any) -> list[tuple[list[Term], Term]]:
         """The relations in a clause of the language as formulas, each with what it needs to be defined."""
         said = self._said(clause)
-        return self._reader(said).clauses(said)
+        reader = self._reader(said)
+        with _words(said):
+            return reader.clauses(said)
 
     def relation(self, clause: Any) -> Term:
         """A relation of the language as a formula."""
@@ -260,6 +269,10 @@ class Facts(ABC):
                     self._known.append(self._canonical(th))
         return self._known
 
+    def now(self) -> Hashable:
+        """What is known at present; two answers are about the same knowledge where this is the same."""
+        return len(self.known()), len(self.facts), len(self.assumed), tuple(self.indices)
+
     def _canonical(self, th: Theorem) -> Known:
         op, a, b = th.conclusion
         p, items = self.algebra.reduce(scalar(sub(b, a)))
@@ -275,11 +288,11 @@ class Facts(ABC):
             f = th.conclusion
             if f[0] == "all" and f[3][0] in ("<=", "<", "=") and sort_of(opened(f[3], i)[1])[0] != "M":
                 inner = logic.specialise(th, i)
-                needs = [h for h in inner.hypotheses if h not in self.assumed]
+                needs = [h for h in hypotheses(inner) if h not in self.assumed]
                 for h in needs:
                     found = self.prove(h) if h[0] in ("<=", "<") else None
                     if found is not None:
-                        inner = logic.cut(found, inner)
+                        inner = cut(found, inner)
                 if all(h in self.assumed for h in inner.hypotheses):
                     self._known.append(self._canonical(inner))
 
@@ -299,27 +312,23 @@ class Facts(ABC):
         gone = set(formulas)
         self._known = [k for k in self._known if not k.theorem.hypotheses & gone]
         self._read = {th: None for th in self._read if not th.hypotheses & gone}
-        self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if th is not None and not th.hypotheses & gone}
-        self.signs.cache.clear()
-        self.algebra.known = {
-            x: found
-            for x, found in self.algebra.known.items()
-            if found and not any(th.hypotheses & gone for _, th in found[1])
-        }
-        self.algebra.merged.clear()
+        self.proved = kept(self.proved, lambda th: th.hypotheses.isdisjoint(gone))
+        self.signs.forget()
+        self.algebra.forget(lambda th: th.hypotheses.isdisjoint(gone))
 
     def forget_facts(self) -> None:
         """Facts were taken back: what is known is what the others say, and nothing that may have come from them."""
         self._known, self._read = [], {}
-        self.proved = {f: (v, th) for f, (v, th) in self.proved.items() if stands_alone(th)}
-        self.signs.cache = {key: (v, th) for key, (v, th) in self.signs.cache.items() if stands_alone(th)}
+        self.proved = kept(self.proved, stands_alone)
+        self.signs.cache = kept(self.signs.cache, stands_alone)
+        self.signs.own.clear()
         for i in self.indices:
             self.specialise_at(i)
 
     @contextmanager
     def under(self, i: Term, low: Term, high: Term) -> Iterator[None]:
         """A context in which the range of an index is assumed."""
-        known, seen, proved = list(self._known), dict(self._read), dict(self.proved)
+        known, seen = list(self._known), dict(self._read)
         added = [f for f in (("<=", low, i), ("<=", i, high)) if f not in self.assumed]
         for f in added:
             self.assumed[f] = logic.assume(f)
@@ -327,8 +336,8 @@ class Facts(ABC):
         self.known()
         if self.algebra.busy < 3:  # what holds for every index may itself be a sum up to it, and so on
             self.specialise_at(i)
-        self.signs.cache.clear()
-        self.proved.clear()
+        else:
+            self.questions.depend_on_all()
         try:
             yield
         finally:
@@ -336,24 +345,22 @@ class Facts(ABC):
                 del self.assumed[f]
             del self.indices[i]
             self._known[:] = known
-            self._read, self.proved = seen, proved
-            self.signs.cache.clear()
+            self._read = seen
+            if added:
+                self.proved = kept(self.proved, lambda th: th.hypotheses.isdisjoint(added))
+                self.signs.cache = kept(self.signs.cache, lambda th: th.hypotheses.isdisjoint(added))
 
     @contextmanager
     def only(self, granted: set[Term]) -> Iterator[None]:
         """Proving from these assumptions alone, and from the facts that need no others."""
-        before = self.assumed, self.facts, self._known, self._read
+        before = self.assumed, self.facts, self._known, self._read, self.proved, self.signs.cache, self.signs.own
         self.assumed = {f: th for f, th in self.assumed.items() if f in granted}
         self.facts = {name: th for name, th in self.facts.items() if th.hypotheses <= granted}
-        self._known, self._read = [], {}
-        self.proved.clear()
-        self.signs.cache.clear()
+        self._known, self._read, self.proved, self.signs.cache, self.signs.own = [], {}, {}, {}, {}
         try:
             yield
         finally:
-            self.assumed, self.facts, self._known, self._read = before
-            self.proved.clear()
-            self.signs.cache.clear()
+            self.assumed, self.facts, self._known, self._read, self.proved, self.signs.cache, self.signs.own = before
 
     @abstractmethod
     def prove(self, f: Term) -> Theorem | None:
@@ -366,6 +373,15 @@ class Facts(ABC):
     @abstractmethod
     def vectors(self, kind: str, a: Term, i: Term) -> tuple[Term, Term]:
         """Unit eigenvectors or singular vectors to a value."""
+
+
+@contextmanager
+def _words(said: str) -> Iterator[None]:
+    """A context in which a text is read: on words in no place of theirs the reader of the kernel stumbles."""
+    try:
+        yield
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        raise ProofError(f"{said} is not read: {type(error).__name__}: {error}") from error
 
 
 def _free_names(said: str) -> Iterator[str]:
@@ -391,9 +407,14 @@ def _loose(node: ast.AST, bound: frozenset[str]) -> Iterator[str]:
             yield from _loose(part, bound)
 
 
-def stands_alone(th: Theorem | None) -> bool:
+def stands_alone(th: Theorem) -> bool:
     """Whether a theorem needs no step of a script: no statement of the book is applied in it."""
-    return th is not None and all(name == OPERATOR_NORM for name, _ in th.axioms)
+    return all(name == OPERATOR_NORM for name, _ in th.axioms)
+
+
+def kept(answers: dict[Any, Answer], good: Callable[[Theorem], bool]) -> dict[Any, Answer]:
+    """The answers that are good theorems; failures are looked into again."""
+    return {key: answer for key, answer in answers.items() if answer.found is not None and good(answer.found)}
 
 
 def transposed_diagonal(th: Theorem) -> Theorem:

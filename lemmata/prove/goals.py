@@ -58,11 +58,26 @@ def expect(state: State, th: Theorem, goal: Term) -> Theorem:
     """The goal, which must be what a theorem says."""
     out = state.convert(th, goal)
     if out is None:
-        raise ProofError(f"this gives {told(th.conclusion)}, not what the step states")
+        raise ProofError(f"this gives {reported(th.conclusion)}, not what the step states")
     return out
 
 
-def told(t: Any) -> str:
+def sides(f: Term) -> tuple[str, Term, Term]:
+    """Operation and sides of an equation or inequality.  Raises ProofError for another formula."""
+    if f[0] not in ("=", "<=", "<"):
+        raise ProofError(f"{reported(f)} is no equation and no inequality")
+    op, a, b = f
+    return op, a, b
+
+
+def range_of(state: State, i: Any) -> tuple[Term, Term]:
+    """The ends of the range of an index.  Raises ProofError for what is none."""
+    if i not in state.indices:
+        raise ProofError(f"{reported(i)} is no index that the proof declares")
+    return state.indices[i]
+
+
+def reported(t: Any) -> str:
     """A kernel term for people."""
     if not isinstance(t, tuple):
         return str(t)
@@ -74,8 +89,8 @@ def told(t: Any) -> str:
     if op == "b":
         return f"#{t[1]}"
     if op in ("<=", "<", "=", "+", "*"):
-        return f"({told(t[1])} {op} {told(t[2])})"
-    return f"{op}({', '.join(told(x) for x in t[1:])})"
+        return f"({reported(t[1])} {op} {reported(t[2])})"
+    return f"{op}({', '.join(reported(x) for x in t[1:])})"
 
 
 def as_numbers(th: Theorem) -> Theorem:
@@ -88,6 +103,6 @@ def as_numbers(th: Theorem) -> Theorem:
 
 def over_range(state: State, th: Theorem, i: Term) -> Theorem:
     """A fact for every value of a free index."""
-    low, high = state.indices[i]
+    low, high = range_of(state, i)
     th = state.freed(th)
     return logic.generalise(th, i, low, high)

@@ -25,7 +25,8 @@ from lemmata.kernel import (
 )
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, expect, over_range, told, within_ranges
+from lemmata.prove.goals import as_numbers, expect, over_range, range_of, reported, sides, within_ranges
+from lemmata.prove.normal_words import cut, hypotheses
 from lemmata.prove.state import State
 
 OUT = {"seg": "segment", "kron": "places"}  # the definitions that write out a product of layers, of unit columns
@@ -61,8 +62,6 @@ def summed(state: State, reason: proof.Summed, goal: Term) -> Theorem:
         every = th
     else:
         i = state.term(reason.index)
-        if i not in state.indices:
-            raise ProofError(f"{reason.index} has no range")
         every = th if th.conclusion[0] == "all" else over_range(state, th, i)
     _, low, high, inside = every.conclusion
     if inside[0] not in ("=", "<=", "<"):
@@ -80,7 +79,7 @@ def summed(state: State, reason: proof.Summed, goal: Term) -> Theorem:
     if op == "=" and sort_of(opened(a, ("v", "#", Z)))[0] == "M":
         over = "msum"
     total = logic.meaning("over", (over, low, high, a), "same" if op == "=" else "order", b)
-    return expect(state, state.settled(logic.cut(every, total)), goal)
+    return expect(state, state.settled(cut(every, total)), goal)
 
 
 def _strict_sum(state: State, every: Theorem, weak: Theorem, i: Term) -> Theorem:
@@ -89,8 +88,8 @@ def _strict_sum(state: State, every: Theorem, weak: Theorem, i: Term) -> Theorem
     fewer = sub(high, ONE)
     one = logic.meaning("number", ONE)
     below = logic.linear(("<=", i, high), [(ONE, one, logic.assume(("<=", i, fewer))), (ONE, one, one)])
-    weak = logic.linear(weak.conclusion, [(ONE, one, logic.cut(below, weak))])
-    others = logic.cut(logic.generalise(weak, i, low, fewer), logic.meaning("over", ("sum", low, fewer, a), "order", b))
+    weak = logic.linear(weak.conclusion, [(ONE, one, cut(below, weak))])
+    others = cut(logic.generalise(weak, i, low, fewer), logic.meaning("over", ("sum", low, fewer, a), "order", b))
     last = state.settled(logic.specialise(every, high))
     sums = [state.settled(logic.meaning("over", ("sum", low, high, x), "last")) for x in (a, b)]
     goal = ("<", sums[0].conclusion[1], sums[1].conclusion[1])
@@ -101,7 +100,7 @@ def largest_term(state: State, reason: proof.LargestTerm, goal: Term) -> Theorem
     """A term is at most the largest of the terms."""
 
     def make(inner: Term, _: Any) -> Theorem:
-        op, small, large = inner
+        op, small, large = sides(inner)
         if op != "<=" or large[0] != "maxo":
             raise ProofError("no bound of a term by the largest one")
         candidates = [*state.indices, large[1], large[2]]
@@ -123,15 +122,15 @@ def every_term(state: State, reason: proof.EveryTerm, goal: Term) -> Theorem:
     th, i = state.fact(reason.fact), state.term(reason.index)
     if th.conclusion[0] == "all":
         th = logic.specialise(th, i)
-    op, a, b = th.conclusion
+    op, a, b = sides(th.conclusion)
     if op == "<":
         th = logic.linear(("<=", a, b), [(ONE, logic.meaning("number", ONE), th)])
-    low, high = state.indices[i]
+    low, high = range_of(state, i)
     if i in free(b):
         raise ProofError("the bound depends on the index")
     every = logic.generalise(state.settled(th), i, low, high)
     most = logic.meaning("over", ("maxo", low, high, closed(a, i)), "bound", b)
-    return expect(state, state.settled(logic.cut(every, most)), goal)
+    return expect(state, state.settled(cut(every, most)), goal)
 
 
 def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
@@ -164,7 +163,7 @@ def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
         remaining = sub(remaining, ("*", c, sub(th.conclusion[2], th.conclusion[1])))
     zero = state.algebra.zero(scalar(remaining))
     if zero is None:
-        raise ProofError(f"these terms are not what the step states: {told(shown(scalar(remaining)))}")
+        raise ProofError(f"these terms are not what the step states: {reported(shown(scalar(remaining)))}")
     return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])
 
 
@@ -183,14 +182,14 @@ def _non_negative(state: State, every: Theorem, part: Term) -> Theorem:
         inner = state.settled(logic.specialise(every, i))
     inner = logic.linear(("<=", ZERO, opened(body, i)), [(ONE, logic.meaning("number", ONE), inner)])
     order = logic.meaning("over", ("sum", low, high, ZERO), "order", body)
-    th = logic.cut(logic.generalise(inner, i, low, high), order)
+    th = cut(logic.generalise(inner, i, low, high), order)
     nothing, items = state.algebra.reduce(scalar(("sum", low, high, ZERO)))
     one = logic.meaning("number", ONE)
     return logic.linear(("<=", ZERO, part), [(ONE, one, th), *((shown(c), None, x) for c, x in items)])
 
 
 def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
-    """A sum or product is its only term, or its last one beside the others; what else a definition writes out."""
+    """A sum or product is its only term, or its last one next to the others; what else a definition writes out."""
     whole = goal[1]
     if goal[0] == "=" and whole[0] in ("seg", "kron"):
         return expect(state, state.settled(logic.meaning(OUT[whole[0]], *whole[1:])), goal)
@@ -219,7 +218,7 @@ def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:
     """a_l >= d or k, from m >= max(d, k): a_l is m between the ends, and at one end what it is compared with."""
 
     def make(inner: Term, _: Any) -> Theorem:
-        op, small, large = inner
+        op, small, large = sides(inner)
         if op != "<=" or large[0] != "width":
             raise ProofError("no lower bound of a width")
         w, layer = large[1:]
@@ -234,11 +233,11 @@ def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:
         below = logic.linear(("<=", small, m), [(ONE, one, below), (ONE, one, bound)])
         inside = logic.meaning("width", w, layer)
         middle = logic.linear(inner, [(ONE, one, below), (num(-1), None, inside)])
-        for need in list(middle.hypotheses):
+        for need in hypotheses(middle):
             found = None if need in state.assumed else state.prove(need)
             if found is not None:
-                middle = logic.cut(found, middle)
-        open_ = [h for h in middle.hypotheses if h not in state.assumed]
+                middle = cut(found, middle)
+        open_ = [h for h in hypotheses(middle) if h not in state.assumed]
         if not open_:
             return middle
         return _at_the_end(state, inner, middle, layer, *((depth, k) if small == k else (ZERO, d)))
@@ -259,7 +258,7 @@ def _at_the_end(state: State, goal: Term, middle: Theorem, layer: Term, end: Ter
         assumed = logic.assume(("<", x, y))
         if inside:
             near = logic.discrete(assumed)
-            cases.append(logic.cut(near, middle) if near.conclusion in middle.hypotheses else _cut_near(near, middle))
+            cases.append(cut(near, middle) if near.conclusion in middle.hypotheses else _cut_near(near, middle))
         else:
             beyond = state.prove(("<=", y, x))
             if beyond is None:
@@ -271,10 +270,10 @@ def _at_the_end(state: State, goal: Term, middle: Theorem, layer: Term, end: Ter
 def _cut_near(near: Theorem, th: Theorem) -> Theorem:
     """A bound between integers in the form in which a theorem asks for it."""
     one = logic.meaning("number", ONE)
-    for h in th.hypotheses:
+    for h in hypotheses(th):
         if h[0] == "<=":
             try:
-                return logic.cut(logic.linear(h, [(ONE, one, near)]), th)
+                return cut(logic.linear(h, [(ONE, one, near)]), th)
             except KernelError:  # this hypothesis is another one
                 continue
     return th

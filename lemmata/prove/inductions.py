@@ -9,8 +9,8 @@ from lemmata import kernel as logic
 from lemmata.kernel import ONE, ZERO, Term, Theorem, Z, closed, free, num, opened, scalar, shown, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import within_ranges
-from lemmata.prove.normal_words import inside
+from lemmata.prove.goals import range_of, sides, within_ranges
+from lemmata.prove.normal_words import hypotheses, inside, variables
 from lemmata.prove.state import State
 
 WEYL = "classical.weyl-extremes"
@@ -26,7 +26,7 @@ def sum_of_matrices(state: State, reason: proof.SumOfMatrices, goal: Term, find:
 
 def weyl_of_sum(state: State, goal: Term, find: Find) -> Theorem:
     """lmin(sum B_i) >= sum lmin(B_i), or lmax(sum B_i) <= sum lmax(B_i), for symmetric B_i."""
-    _, small, large = goal
+    _, small, large = sides(goal)
     op, whole = next(((x[0], x[1]) for x in (small, large) if x[0] in ("lmin", "lmax")), ("", ZERO))
     if not op or whole[0] != "msum":
         raise ProofError("no extreme eigenvalue of a sum is compared with a sum")
@@ -102,11 +102,11 @@ def _step(state: State, op: str, low: Term, body: Term, h: Term, f: Any, find: F
     state.assumed[room] = logic.assume(room)
     try:
         weyl = find(WEYL, 0 if op == "lmin" else 1)
-        names = {v[1]: v for g in (*weyl.hypotheses, weyl.conclusion) for v in free(g)}
+        names = {v[1]: v for v in variables(*weyl.hypotheses, weyl.conclusion)}
         n = sort_of(before)[1]
         weyl = logic.instantiate(weyl, {names["n"]: n, names["A"]: before, names["B"]: new})
         weyl = state.settled(logic.specialise(weyl, n if op == "lmin" else ONE))
-        missing = [g for g in weyl.hypotheses if g not in state.assumed]
+        missing = [g for g in hypotheses(weyl) if g not in state.assumed]
         if missing:
             raise ProofError("the terms of the sum are not seen to be symmetric")
         grown = inside(_last(state, ("msum", low, after, body)), lambda x: (op, x))
@@ -120,7 +120,7 @@ def common_eigenvector(state: State, reason: proof.CommonEigenvector, goal: Term
     """B_L ... B_1 v = x_1 ... x_L v from B_l v = x_l v for every l."""
     i, v = state.term(reason.index), state.term(reason.vector)
     body, values = state.term(reason.body), state.vector(reason.values)
-    low, high = state.indices[i]
+    low, high = range_of(state, i)
     fact = state.fact(reason.fact)
     x = values.at(i)
     wanted = ("=", ("mm", body, v), ("sc", x, v))

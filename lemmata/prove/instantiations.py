@@ -11,8 +11,8 @@ from lemmata.language import proof
 from lemmata.language.relations import ForAll
 from lemmata.language.variables import Matrix
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import entry_of, expect, told, within_ranges
-from lemmata.prove.normal_words import put_for
+from lemmata.prove.goals import entry_of, expect, reported, sides, within_ranges
+from lemmata.prove.normal_words import cut, hypotheses, put_for, variables
 from lemmata.prove.state import State
 
 Find = Callable[[str, int], Theorem]  # a conjunct of another statement
@@ -24,7 +24,7 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
         raise ProofError(f"{reason.statement} has no conjunct {reason.conjunct}")
     th = find(reason.statement, reason.conjunct)
     own = {v.name: v for v in statement.let}
-    variables = {v[1]: v for f in (*th.hypotheses, th.conclusion) for v in free(f)}
+    speaks_of = {v[1]: v for v in variables(*th.hypotheses, th.conclusion)}
     values: dict[Term, Any] = {}
     binds = _binds(statement.conjuncts[reason.conjunct])
     put = {k: state.term(v) for k, v in reason.where.items()}
@@ -33,7 +33,7 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
     unknown = [k for k in given if k not in own]
     if unknown:
         raise ProofError(f"{statement.id} has no variable {unknown[0]}")
-    for name, v in variables.items():
+    for name, v in speaks_of.items():
         if name in given:
             values[v] = given[name]
         elif (isinstance(own.get(name), Matrix) or v[2][0] in ("M", "L")) and name in state.names:
@@ -46,12 +46,12 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
             for size, found in zip(v[2][1:], actual[1:], strict=True):
                 if size[0] == "v" and size[1] not in given:
                     values.setdefault(size, found)
-    for name, v in variables.items():
+    for name, v in speaks_of.items():
         if v in values:
             continue
         if name in state.names or v in state.indices:
             values[v] = state.names.get(name, v)
-    for v in sorted((v for v in variables.values() if v not in values), key=lambda v: v[2][0] == "M"):
+    for v in sorted((v for v in speaks_of.values() if v not in values), key=lambda v: v[2][0] == "M"):
         # the conjunct does not speak of it: anything in its domain will do; that it lies there is shown like the rest
         if v[2][0] == "L":
             raise ProofError(f"nothing is put for {v[1]}")
@@ -84,13 +84,13 @@ def _instance(
             raise ProofError(f"the statement binds {name}: say at which value it is used")
         th = logic.specialise(th, at_values[name])
     for _ in range(2):
-        for h in [h for h in th.hypotheses if h not in state.assumed]:
+        for h in [h for h in hypotheses(th) if h not in state.assumed]:
             found = state.prove(h)
             if found is not None:
-                th = logic.cut(found, th)
-    missing = [h for h in th.hypotheses if h not in state.assumed]
+                th = cut(found, th)
+    missing = [h for h in hypotheses(th) if h not in state.assumed]
     if missing:
-        raise ProofError(f"not established: {told(missing[0])}")
+        raise ProofError(f"not established: {reported(missing[0])}")
     return th
 
 
@@ -106,7 +106,7 @@ def instance(state: State, reason: Any, goal: Term) -> Theorem:
 def congruence(state: State, reason: Any, goal: Term) -> Theorem:
     """An equation with the two sides of a fact in the same place."""
     th = state.fact(reason.fact)
-    _, old, _ = th.conclusion
+    _, old, _ = sides(th.conclusion)
     sort = sort_of(old)
 
     def make(inner: Term, _: Any) -> Theorem:
@@ -140,6 +140,8 @@ def chosen(state: State, value: Term, names: list[str]) -> list[Theorem]:
 
     Where the value belongs to a family and is simple, differentiable vectors are chosen, with their derivatives.
     """
+    if (value, *names) not in state.families:
+        raise ProofError(f"{', '.join(names)} are not chosen for this value")
     return state.families[(value, *names)]
 
 

@@ -26,14 +26,12 @@ from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.principles import outside
 from lemmata.principles.entrywise import cases
-from lemmata.principles.templates import PrincipleError
 from lemmata.processes import fork_server
 from lemmata.prove.derivations import write as write_derivations
-from lemmata.prove.elaborating import REFUSED, StepError, Unfinished, all_steps, elaborate, leans
+from lemmata.prove.elaborating import StepError, Unfinished, all_steps, elaborate, leans
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
 
 DEPTH = 10_000  # of terms
-REJECTED = (*REFUSED, PrincipleError)
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
             return again
     try:
         derivations = derived(statement, given)
-    except REJECTED as error:
+    except KernelError as error:
         return Judgement(False, reason=_why(error), failed=_failure(error))
     out = _on_its_own_facts(replayed(derivations, statement), given)
     if out.accepted:
@@ -132,13 +130,13 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
             if _readable(statement) and not allowed:
                 raise ProofError("the kernel can express the claim, and decides")
             return None, everything, tuple(beyond[1](statement, step))
-        except REJECTED as error:
+        except KernelError as error:
             return Failure(given.steps[0].name, _why(error)), (), ()
     try:
         deep(lambda: elaborate(statement, given))
     except Unfinished as error:
         return None, error.shown, ()
-    except REJECTED as error:
+    except KernelError as error:
         return _failure(error) or Failure("", _why(error)), (), ()
     return None, everything, ()
 
@@ -154,9 +152,7 @@ def _inside(statement: Statement, given: proof.Proof) -> str | None:
 
 
 def _why(error: BaseException) -> str:
-    return f"{error if isinstance(error, ProofError | PrincipleError) else type(error).__name__ + ': ' + str(error)}"[
-        :1000
-    ]
+    return str(error)[:1000]
 
 
 def _failure(error: BaseException) -> Failure | None:
@@ -184,7 +180,7 @@ def deep(make: Any) -> Any:
 def derived(statement: Statement, given: proof.Proof) -> str:
     """The steps of the kernel that prove every conjunct, as data.
 
-    Raises ProofError or KernelError where the proof does not check.
+    Raises KernelError where the proof does not check.
     """
 
     def make() -> str:

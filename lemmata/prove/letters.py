@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from lemmata import kernel as logic
@@ -25,7 +24,7 @@ from lemmata.kernel import (
     times,
     word_term,
 )
-from lemmata.prove.normal_words import Rule, as_term, atom_term, inside, letter_term, nested, parted, put_for
+from lemmata.prove.normal_words import Rule, as_term, atom_term, cut, inside, letter_term, nested, parted, put_for
 from lemmata.prove.pairs import Pairs
 
 FUNCTIONS = ("had", "expm", "logm", "sqrtm", "relu", "pinv")
@@ -36,10 +35,18 @@ class Letters(Pairs):
 
     def letter(self, x: int) -> Rule | None:
         """A letter whose arguments reduce: a sum of matrices, a Kronecker product, an inverse, ..."""
+        question = ("letter", x)
         if x not in self.letters:
             self.letters[x] = None  # a letter inside itself does not reduce
-            with suppress(KernelError):  # what it would become may not hold at every index
+            self.questions.begin(question)
+            try:
                 self.letters[x] = self._letter(letter_term(x), x)
+            except KernelError:  # what it would become may not hold at every index
+                pass
+            finally:
+                self.questions.end(question, False)
+        else:
+            self.questions.depend(question)
         return self.letters[x]
 
     def _letter(self, t: Term, x: int) -> Rule | None:
@@ -130,7 +137,7 @@ class Letters(Pairs):
         if th is None:
             return None
         allowed = logic.generalise(th, i, t[1], t[2])
-        return logic.cut(allowed, logic.meaning("over", t, "same", closed(new, i)))
+        return cut(allowed, logic.meaning("over", t, "same", closed(new, i)))
 
     def _matrix_sum(self, t: Term) -> Theorem | None:
         """A sum of matrices over an index as a combination of sums of single words that depend on it."""
@@ -172,7 +179,7 @@ class Letters(Pairs):
         term = nested("m+", terms)
         same = logic.matrix_linear(("=", inside, term), [] if th is None else [(("id", rows), th, ("id", cols))])
         allowed = logic.generalise(same, i, low, high)
-        first = logic.cut(allowed, logic.meaning("over", t, "same", closed(term, i)))
+        first = cut(allowed, logic.meaning("over", t, "same", closed(term, i)))
         whole = first.conclusion[2]
         pieces = [
             ("mm", ("mm", ("sc", o, lf), ("msum", low, high, closed(("sc", n, md), i))), rt)

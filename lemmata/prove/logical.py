@@ -10,7 +10,8 @@ from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, free, num, sort_o
 from lemmata.language import proof
 from lemmata.prove.arithmetic import combined
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, at_indices, expect, told, within_ranges
+from lemmata.prove.goals import as_numbers, at_indices, expect, reported, sides, within_ranges
+from lemmata.prove.normal_words import cut, hypotheses
 from lemmata.prove.state import State
 
 Play = Callable[[State, Any], None]
@@ -26,7 +27,7 @@ def defined(state: State, reason: proof.Defined, goal: Term) -> Theorem:
             weak = expect(state, weak, ("<=", *inner[1:]))
             unequal = state.prove(("!=", b))
             if unequal is None:
-                raise ProofError(f"{told(b)} is not seen to differ from zero where the claim is defined")
+                raise ProofError(f"{reported(b)} is not seen to differ from zero where the claim is defined")
             return positive(weak, unequal, inner)
         th = state.prove(inner)
         if th is None:
@@ -50,7 +51,7 @@ def refute(state: State, reason: Any, goal: Term) -> Theorem:
     """The goal, since with its negation a combination of facts says 0 < 0."""
 
     def make(inner: Term, ranges: Any) -> Theorem:
-        op, a, b = inner
+        op, a, b = sides(inner)
         if op == "=":
             raise ProofError("an equation is shown from both sides, not by refuting its negation")
         contrary = ("<", b, a) if op == "<=" else ("<=", b, a)
@@ -75,7 +76,7 @@ def refute(state: State, reason: Any, goal: Term) -> Theorem:
             logic.linear(contrary, [(ONE, one, logic.assume(("<", b, a)))]),
             logic.linear(contrary, [(num(-1), None, logic.assume(("=", a, b)))]),
         ]
-        above, equal = (logic.absurd(logic.cut(w, contra), inner) for w in weak)
+        above, equal = (logic.absurd(cut(w, contra), inner) for w in weak)
         return logic.trichotomy(logic.assume(inner), equal, above, a, b)
 
     return within_ranges(state, goal, make)
@@ -88,7 +89,7 @@ def antisymmetric(state: State, reason: Any, goal: Term) -> Theorem:
     def make(inner: Term, ranges: Any) -> Theorem:
         if inner[0] != "=" or sort_of(inner[1])[0] == "M":
             raise ProofError("no equation between numbers")
-        _, a, b = inner
+        _, a, b = sides(inner)
         one = logic.meaning("number", ONE)
         facts = []
         for x, y in ((a, b), (b, a)):
@@ -130,24 +131,24 @@ def _played(state: State, play: Play, steps: Any, goal: Term, **extra: Theorem) 
 def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
     """The goal from an inequality and from its contrary."""
     split = state.relation(reason.split)
-    op, a, b = split
+    op, a, b = sides(split)
     if op not in ("<=", "<"):
-        raise ProofError("cases are told apart by an inequality between numbers")
+        raise ProofError("cases are distinguished by an inequality between numbers")
     contrary = logic.assume(("<", b, a) if op == "<=" else ("<=", b, a))
     if op == "<=" and all(within(sort_of(x), Z) for x in (a, b)):
         contrary = logic.discrete(contrary)
     then = _played(state, play, reason.then, goal, case=logic.assume(split))
     otherwise = _played(state, play, reason.otherwise, goal, case=logic.assume(contrary.conclusion))
-    otherwise = logic.cut(contrary, otherwise)
+    otherwise = cut(contrary, otherwise)
     one = logic.meaning("number", ONE)
     less, equal, more = (logic.assume(f) for f in (("<", a, b), ("=", a, b), ("<", b, a)))
     if op == "<=":
-        first = logic.cut(logic.linear(split, [(ONE, one, less)]), then)
-        second = logic.cut(logic.linear(split, [(ONE, None, equal)]), then)
+        first = cut(logic.linear(split, [(ONE, one, less)]), then)
+        second = cut(logic.linear(split, [(ONE, None, equal)]), then)
         return logic.trichotomy(first, second, otherwise, a, b)
     weak = ("<=", b, a)
-    second = logic.cut(logic.linear(weak, [(num(-1), None, equal)]), otherwise)
-    third = logic.cut(logic.linear(weak, [(ONE, one, more)]), otherwise)
+    second = cut(logic.linear(weak, [(num(-1), None, equal)]), otherwise)
+    third = cut(logic.linear(weak, [(ONE, one, more)]), otherwise)
     return logic.trichotomy(then, second, third, a, b)
 
 
@@ -169,17 +170,17 @@ def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
     step = logic.instantiate(step, {j: k})
     less = logic.assume(("<=", ("+", k, ONE), high))
     inside = logic.linear(substitute(room, {j: k}), [(ONE, one, less)])
-    step = logic.cut(inside, step)
+    step = cut(inside, step)
     below = logic.linear(("<=", k, high), [(ONE, one, less), (ONE, one, one)])
-    step = logic.cut(logic.linear(below.conclusion, [(ONE, one, below)]), step)
-    for h in list(step.hypotheses):
+    step = cut(logic.linear(below.conclusion, [(ONE, one, below)]), step)
+    for h in hypotheses(step):
         if k in free(h) and h not in (("<=", low, k), less.conclusion, substitute(goal, {i: k})):
             with state.under(k, low, high):
                 found = state.prove(h)
             if found is None:
-                raise ProofError(f"the step of the induction needs {told(h)}")
-            step = logic.cut(found, step)
-    step = logic.cut(below, step)
+                raise ProofError(f"the step of the induction needs {reported(h)}")
+            step = cut(found, step)
+    step = cut(below, step)
     every = logic.induction(base, step, k, low, high, substitute(goal, {i: k}))
     return state.settled(logic.instantiate(every, {k: i}))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,8 @@ from lemmata.kernel import (
     matrix,
     num,
     plus,
+    remembered,
+    same_formula,
     shown,
     size,
     sort_of,
@@ -72,6 +74,34 @@ def letter_term(x: int) -> Term:
 def as_term(word: Word, size_: Term) -> Term:
     """A word as a term, the identity of this size where it is empty."""
     return word_term(word) if word else ("id", size_)
+
+
+@remembered
+def written(f: Term) -> str:
+    """A formula as text, by which sets of them are put in order."""
+    return repr(f)
+
+
+def in_order(formulas: Iterable[Term]) -> list[Term]:
+    """The formulas of a set in an order that is the same in every process."""
+    return sorted(formulas, key=written)
+
+
+def hypotheses(th: Theorem) -> list[Term]:
+    """The hypotheses of a theorem, in order."""
+    return in_order(th.hypotheses)
+
+
+def variables(*formulas: Term) -> list[Term]:
+    """The free variables of formulas, in order."""
+    return in_order(frozenset[Term]().union(*map(free, formulas)))
+
+
+def cut(a: Theorem, b: Theorem) -> Theorem:
+    """The rule `cut`, with the hypotheses compared in order: comparing is what gives atoms their numbers."""
+    for h in hypotheses(b):
+        same_formula(h, a.conclusion)
+    return logic.cut(a, b)
 
 
 def parted(m: Mono, c: Fraction | int, i: Term) -> tuple[Term, Term]:
@@ -154,6 +184,9 @@ def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
     quotient: Poly = {}  # p(x) - p(by) = quotient (x - by)
     for m, c in p.items():
         k = dict(m).get(x, 0)
+        if not k and m not in out:
+            out[m] = c
+            continue
         other = {tuple(pair for pair in m if pair[0] != x): c}
         out = plus(out, times(other, power(by, k)))
         for j in range(k):

@@ -33,7 +33,19 @@ from lemmata.kernel import (
     sub,
     times,
 )
-from lemmata.prove.normal_words import Items, Rule, atom_term, equation, nested, parted, replaced, valued
+from lemmata.prove.normal_words import (
+    Items,
+    Rule,
+    atom_term,
+    cut,
+    equation,
+    hypotheses,
+    nested,
+    parted,
+    replaced,
+    valued,
+)
+from lemmata.prove.questions import Questions
 
 ENDS = ("smax", "smin", "lmax", "lmin")
 
@@ -51,6 +63,8 @@ class Numbers(ABC):
         self.same_matrices: Callable[[Term], Theorem | None] = lambda _: None
         self.merged: dict[tuple[int, int], Theorem | None] = {}
         self.known: dict[int, tuple[Poly, Items] | None] = {}
+        self.plain: set[int] = set()  # atoms that are known not to reduce
+        self.questions = Questions()
         self.count = self.busy = 0
         self.matrices: dict[Term, tuple[Term, Theorem | None]] = {}
         self.letters: dict[int, Rule | None] = {}
@@ -63,17 +77,18 @@ class Numbers(ABC):
 
     def settled(self, th: Theorem) -> Theorem:
         """The theorem with the hypotheses that can be shown cut off."""
-        for need in list(th.hypotheses):
+        for need in hypotheses(th):
             found = self.prove(need)
             if found is not None:
-                th = logic.cut(found, th)
+                th = cut(found, th)
         return th
 
     def reduce(self, p: Poly) -> tuple[Poly, Items]:
         """p with its atoms reduced."""
         items: Items = []
         for _ in range(200):
-            x = next((y for y in sorted({y for m in p for y, _ in m}, reverse=True) if self.atom(y)), None)
+            met = sorted({y for m in p for y, _ in m} - self.plain, reverse=True)
+            x = next((y for y in met if self.atom(y)), None)
             if x is None:
                 root = self._root_to_square(p)
                 if root is None:
@@ -114,14 +129,27 @@ class Numbers(ABC):
 
     def atom(self, x: int) -> bool:
         """Whether an atom reduces to something else."""
+        question = ("atom", x)
         if x not in self.known:
             self.known[x] = None  # an atom inside itself does not reduce
+            self.questions.begin(question)
             self.busy += 1
             try:
                 self.known[x] = self._atom(atom_term(x))
             finally:
                 self.busy -= 1
+                self.questions.end(question, False)
+            if self.known[x] is None:
+                self.plain.add(x)
+        else:
+            self.questions.depend(question)
         return self.known[x] is not None
+
+    def forget(self, good: Callable[[Theorem], bool]) -> None:
+        """What atoms reduce to is kept where all it depends on is good; the others are looked at again."""
+        self.known = {x: found for x, found in self.known.items() if found and all(good(th) for _, th in found[1])}
+        self.plain.clear()
+        self.merged.clear()
 
     def _atom(self, t: Term) -> tuple[Poly, Items] | None:
         new = self.simplified(t)
@@ -205,8 +233,8 @@ class Numbers(ABC):
             value = small if t[0] == "min" else large
             apart = logic.meaning("extreme", t, 3, value)
             same = logic.linear(("<=", value, value), [])
-            for h in list(apart.hypotheses):
-                apart = logic.cut(same if h == same.conclusion else order, apart)
+            for h in hypotheses(apart):
+                apart = cut(same if h == same.conclusion else order, apart)
             bound = logic.meaning("extreme", t, t[1:].index(value))
             goal = ("=", t, value)
             facts = (bound, apart) if t[0] == "min" else (apart, bound)  # t <= value and value <= t
@@ -235,7 +263,7 @@ class Numbers(ABC):
             if not mono[0]:
                 ones = ("sum", low, high, ONE)
                 counted = logic.meaning("over", ones, "count")
-                th = logic.cut(self._or_assume(counted), counted)
+                th = cut(self._or_assume(counted), counted)
                 return counted.conclusion[2], self._chain(logic.identity(t, ones), th)
         parts = []
         for m, c in sorted(p.items()):
@@ -245,7 +273,7 @@ class Numbers(ABC):
         term = nested("+", [("*", a, b) for a, b in parts])
         same = equation(inside, term, items)
         allowed = logic.generalise(same, i, low, high)
-        th = logic.cut(allowed, logic.meaning("over", t, "same", closed(term, i)))
+        th = cut(allowed, logic.meaning("over", t, "same", closed(term, i)))
         value = nested("+", [("*", a, ("sum", low, high, closed(b, i))) for a, b in parts])
         return value, self._chain(th, self._split(th.conclusion[2], value, parts, i))
 
@@ -278,7 +306,7 @@ class Numbers(ABC):
         if th is None:
             return None
         allowed = logic.generalise(th, i, low, high)
-        return (op, low, high, closed(new, i)), logic.cut(allowed, logic.meaning("over", t, "same", closed(new, i)))
+        return (op, low, high, closed(new, i)), cut(allowed, logic.meaning("over", t, "same", closed(new, i)))
 
     @abstractmethod
     def matrix(self, t: Term) -> tuple[Term, Theorem | None]:

@@ -87,7 +87,7 @@ class Pairs(Numbers):
         with self.under(i, low, high):
             before, after = matrix(self.matrix(inner)[0]), matrix(self.matrix(whole)[0])
         whole_weight = weight(matrix(other)) + weight(before)
-        beside = other[0] == "kron" and thin(other[1:], 2 if t is b else 1)  # a column goes beside the other factor
+        beside = other[0] == "kron" and thin(other[1:], 2 if t is b else 1)  # a column goes next to the other factor
         if not before or weight(after) >= whole_weight + beside:
             return None
         sort = sort_of(whole)

@@ -26,8 +26,9 @@ from lemmata.kernel import (
 )
 from lemmata.prove.conversions import Converting
 from lemmata.prove.factors import divided
-from lemmata.prove.normal_words import atom_term, equation, put_for
+from lemmata.prove.normal_words import atom_term, cut, equation, put_for
 from lemmata.prove.positive import positive_nonzero
+from lemmata.prove.questions import Answer
 
 
 class Proving(Converting):
@@ -37,28 +38,29 @@ class Proving(Converting):
         """A theorem f under what is assumed, None where none is found."""
         if f in self.assumed:
             return self.assumed[f]
-        version = len(self.facts) + len(self.indices)
-        if f in self.proved and (self.proved[f][1] is not None or self.proved[f][0] == version):
-            return self.proved[f][1]
-        if f in self.proving:
+        if f in self.proved and (self.proved[f].found is not None or self.signs.still(self.proved[f])):
+            shown: Theorem | None = self.proved[f].found
+            return shown
+        if f in self.questions:
+            self.questions.depend(f)
             return None
-        self.proving.add(f)
+        now = self.now()
+        self.questions.begin(f)
+        found, lasts = None, False
         try:
             found = self._prove(f)
-        except KernelError:
-            found = None
+        except KernelError:  # a rule does not apply: nothing is shown in this way
+            pass
         finally:
-            self.proving.discard(f)
-        if (
-            found is not None or not self.proving and not self.signs.asked and not self.algebra.busy
-        ):  # a failure inside another question may be its fault
-            self.proved[f] = (version, found)
+            lasts = self.questions.end(f, found is not None)
+        if found is not None or lasts:
+            self.proved[f] = Answer(now, self.signs.depth, found)
         return found
 
     def _prove(self, f: Term) -> Theorem | None:
         for th in (*self.assumed.values(), *self.facts.values()):
             if same_formula(th.conclusion, f):
-                return th if th.conclusion == f else logic.cut(th, logic.assume(f))
+                return th if th.conclusion == f else cut(th, logic.assume(f))
         op = f[0]
         if op in ("<=", "<"):
             positive = self.signs.sign(sub(f[2], f[1]), op == "<")
@@ -141,7 +143,7 @@ class Proving(Converting):
             same = logic.linear(("=", a, b), [(num(-1), None, moved), *((neg(shown(c)), None, x) for c, x in items)])
             same = self.settled(same)
         every = logic.generalise(same, i, ONE, n)
-        whole = logic.cut(every, logic.meaning("diagonal", mine, wanted, ONE))
+        whole = cut(every, logic.meaning("diagonal", mine, wanted, ONE))
         unit = ("id", n)
         return logic.matrix_linear(f, [(unit, th, unit), (unit, whole, unit)])
 
@@ -229,7 +231,7 @@ class Proving(Converting):
             for _ in range(k):
                 b = th.conclusion[1]
                 zero = logic.assume(("=", ("*", total, b), ZERO))
-                one = logic.cut(th, logic.meaning("inverse", b, ""))
+                one = cut(th, logic.meaning("inverse", b, ""))
                 gone = logic.linear(("=", total, ZERO), [(("inv", b), None, zero), (neg(total), None, one)])
                 out = logic.deny(logic.clash(out, gone), ("*", total, b))
                 total = ("*", total, b)
@@ -250,7 +252,7 @@ class Proving(Converting):
         for fact in self.facts.values():
             for th in self.over_indices(fact):
                 if same_formula(th.conclusion, f):
-                    return th if th.conclusion == f else logic.cut(th, logic.assume(f))
+                    return th if th.conclusion == f else cut(th, logic.assume(f))
         return None
 
     def over_indices(self, th: Theorem) -> list[Theorem]:

@@ -28,8 +28,9 @@ from lemmata.kernel import (
 )
 from lemmata.prove.bounds import Bounds
 from lemmata.prove.factors import may_help, monomial_of, multiple, poly_of
-from lemmata.prove.normal_words import Items, atom_term, power
+from lemmata.prove.normal_words import Items, atom_term, cut, hypotheses, power
 from lemmata.prove.positive import inverse_sign, product, square_of, total, weaker
+from lemmata.prove.questions import Answer
 from lemmata.prove.sign_program import combination
 
 DEEPEST = 12  # questions within questions
@@ -40,12 +41,14 @@ class Signs(Bounds):
     """Looks for signs.
 
     Work is counted, not timed, so that what is seen does not depend on the machine: a polynomial of many terms in many
-    atoms is dear to factor, and beside exponentials there are many of them.
+    atoms is expensive to factor, and next to exponentials there are many of them.
     """
 
     def affords(self, cost: int) -> bool:
         """Whether the question being asked may cost so much more."""
         self.work[0] += cost
+        if self.work[0] > MOST:
+            self.algebra.questions.depend_on_all()
         return self.work[0] <= MOST
 
     def sign(self, t: Term, strict: bool = False) -> Theorem | None:
@@ -62,22 +65,29 @@ class Signs(Bounds):
     def poly(self, p: Poly, strict: bool) -> Theorem | None:
         """0 <= p or 0 < p for a reduced polynomial, written as `shown` writes it."""
         key = (tuple(sorted(p.items())), strict)
-        version = len(self.facts())
-        if key in self.cache and (self.cache[key][1] is not None or self.cache[key][0] == version):
-            return self.cache[key][1]
-        if not self.asked and not self.inner:
+        if key in self.cache and (self.cache[key].found is not None or self.still(self.cache[key])):
+            return self.cache[key].found
+        now = self.now()
+        question, questions = (self, key), self.algebra.questions
+        if not self.depth and not self.inner:
             self.work[0] = 0
-        if key in self.asked or len(self.asked) > DEEPEST or not self.affords(QUESTION):
+        if question in questions:
+            questions.depend(question)
             return None
-        self.asked.add(key)
+        if self.depth > DEEPEST or not self.affords(QUESTION):
+            return None
+        questions.begin(question)
+        self.depth += 1
+        found, lasts = None, False
         try:
             found = self._poly(p, strict)
-        except KernelError:
-            found = None
+        except KernelError:  # a rule does not apply: no sign is seen in this way
+            pass
         finally:
-            self.asked.discard(key)
-        if found is not None or not self.asked and not self.algebra.busy:
-            self.cache[key] = (version, found)
+            self.depth -= 1
+            lasts = questions.end(question, found is not None)
+        if found is not None or lasts:
+            self.cache[key] = Answer(now, self.depth, found)
         return found
 
     def _poly(self, p: Poly, strict: bool) -> Theorem | None:
@@ -265,11 +275,11 @@ class Signs(Bounds):
             rest = plus(p, {((x, 1),): c}, -1)
             bound = shown({m: -k / c for m, k in rest.items()})  # c t + rest >= 0 says t >= bound, or t <= bound
             th = logic.meaning("extreme", t, 3, bound)
-            for need in list(th.hypotheses):
+            for need in hypotheses(th):
                 found = self.sign(sub(need[2], need[1]), False)
                 if found is None:
                     break
-                th = logic.cut(logic.linear(need, [(ONE, logic.meaning("number", ONE), found)]), th)
+                th = cut(logic.linear(need, [(ONE, logic.meaning("number", ONE), found)]), th)
             else:
                 if not strict:
                     scale = num(abs(c))
@@ -284,6 +294,6 @@ class Signs(Bounds):
         )
 
     def _program(self, p: Poly, strict: bool) -> Theorem | None:
-        if len(self.asked) > 3 or not self.affords(PROGRAM):
+        if self.depth > 3 or not self.affords(PROGRAM):
             return None
         return combination(self, p, strict)

@@ -8,7 +8,7 @@ from lemmata import kernel as logic
 from lemmata.kernel import Term, Theorem, num, scalar, shown, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, at_indices, told, within_ranges
+from lemmata.prove.goals import as_numbers, at_indices, reported, within_ranges
 from lemmata.prove.positive import moved, product
 from lemmata.prove.state import State
 
@@ -26,7 +26,7 @@ def _summed(state: State, reason: proof.Squares, goal: Term, ranges: Any) -> The
     for weight, names, root in reason.terms:
         d = scalar(state.term(weight))
         if set(d) != {()} or d[()] <= 0:
-            raise ProofError(f"the weight {told(shown(d))} of a square is no positive number")
+            raise ProofError(f"the weight {reported(shown(d))} of a square is no positive number")
         q = state.term(root)
         value = scalar(q)
         fixed = set(value) == {()}
@@ -51,5 +51,5 @@ def _summed(state: State, reason: proof.Squares, goal: Term, ranges: Any) -> The
         raise ProofError("nothing makes the relation strict")
     zero = state.algebra.zero(scalar(rest))
     if zero is None:
-        raise ProofError(f"the squares miss it by {told(shown(state.algebra.reduce(scalar(rest))[0]))}")
+        raise ProofError(f"the squares miss it by {reported(shown(state.algebra.reduce(scalar(rest))[0]))}")
     return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])

@@ -20,7 +20,7 @@ from lemmata.catalogue import expected
 from lemmata.claims import profiles
 from lemmata.conjectures.collected import Collected
 from lemmata.conjectures.command import Options
-from lemmata.conjectures.pool import Bench
+from lemmata.conjectures.pool import WorkerPool
 from lemmata.run import campaign, inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.progress import short
@@ -163,14 +163,14 @@ def difference(request: pytest.FixtureRequest, job: workers.Job) -> Callable[[st
 
 
 @pytest.fixture(scope="session")
-def bench() -> Iterator[Bench]:
+def bench() -> Iterator[WorkerPool]:
     """The process that checks conjectures."""
-    with Bench() as one:
+    with WorkerPool() as one:
         yield one
 
 
 @pytest.fixture
-def broken(request: pytest.FixtureRequest, bench: Bench) -> Callable[[str], str | None]:
+def broken(request: pytest.FixtureRequest, bench: WorkerPool) -> Callable[[str], str | None]:
     """Checks a conjecture file; gives the message of a failure, or None where it was proved or supported."""
     settings = request.config.stash[SETTINGS]
     assert isinstance(settings, Collected)

@@ -95,11 +95,11 @@ def blocks(found: Difference) -> list[Block]:
     """The page: counts first, then a table for each kind of change."""
     old, new = found.names
     count = len(found.verdicts)
-    told = f"{count} verdict{' differs' if count == 1 else 's differ'}" if count else "No verdict differs"
+    reported = f"{count} verdict{' differs' if count == 1 else 's differ'}" if count else "No verdict differs"
     out: list[Block] = [
         Heading(1, ("Two runs compared",)),
         Paragraph((Code(old), " and ", Code(new), f", {found.common} statements in both.")),
-        Paragraph((Strong(f"{told}."),)),
+        Paragraph((Strong(f"{reported}."),)),
     ]
     for title, changes in found.sections:
         if changes:

@@ -101,20 +101,22 @@ def draw(nodes: Mapping[str, Node], href: Callable[[str], str] = _here) -> Marku
     components = [graph.subgraph(sorted(c)) for c in nx.weakly_connected_components(graph)]
     components.sort(key=lambda c: (-len(c), min(c)))
     paths, boxes = [], []
-    x = y = shelf = width = 0
+    x = y = paper_package = width = 0
     for part in components:
         places, wide, tall = _positions(part)
         if x and x + wide > PAGE:
-            x, y, shelf = 0, y + shelf + ROW // 2, 0
+            x, y, paper_package = 0, y + paper_package + ROW // 2, 0
         corner = {item: (x + left, y + up) for item, (left, up) in places.items()}
         paths += [_edge(nodes, corner, start, end) for start, end in sorted(part.edges)]
         boxes += [_box(nodes.get(name) or Node(name, "absent", "·"), *corner[name], href) for name in sorted(part)]
-        x, shelf, width = x + wide + COLUMN - BOX, max(shelf, tall), max(width, x + wide)
+        x, paper_package, width = x + wide + COLUMN - BOX, max(paper_package, tall), max(width, x + wide)
     desc = f"{len(graph)} statements, {graph.number_of_edges()} links. The table that follows says the same in words."
     return Markup(
         '<svg class="deps" role="group" aria-label="links" width="{w}" height="{h}" viewBox="-1 -1 {w} {h}">'
         "<title>What leans on what</title><desc>{desc}</desc>{paths}{boxes}</svg>"
-    ).format(w=width + 2, h=y + shelf + 2, desc=desc, paths=Markup("").join(paths), boxes=Markup("").join(boxes))
+    ).format(
+        w=width + 2, h=y + paper_package + 2, desc=desc, paths=Markup("").join(paths), boxes=Markup("").join(boxes)
+    )
 
 
 def _edge(nodes: Mapping[str, Node], corner: Mapping[object, tuple[int, int]], start: str, end: str) -> Markup:
@@ -149,13 +151,13 @@ def _box(node: Node, x: int, y: int, href: Callable[[str], str]) -> Markup:
     # the end of an id tells siblings apart, so what is cut is cut before it
     label = node.id if len(node.id) <= room else f"{node.id[: room - 12]}…{node.id[-11:]}"
     mark = Markup('<tspan class="x" dx="5">⚡</tspan>') if node.proof_broken else Markup("")
-    told = f"{node.id}: {'not in this run' if node.verdict == 'absent' else node.verdict}"
+    reported = f"{node.id}: {'not in this run' if node.verdict == 'absent' else node.verdict}"
     inside = Markup(
-        '<g class="n v-{v}{broken}" transform="translate({x} {y})"><title>{told}{proof}</title>'
+        '<g class="n v-{v}{broken}" transform="translate({x} {y})"><title>{reported}{proof}</title>'
         '<rect width="{w}" height="{h}" rx="3"/><text x="7" y="14"><tspan class="s">{s}</tspan>'
         '<tspan dx="5">{label}</tspan>{mark}</text></g>'
     ).format(
-        v=node.verdict, broken=" broken" if node.proof_broken else "", x=x, y=y, told=told, w=BOX, h=TALL,
+        v=node.verdict, broken=" broken" if node.proof_broken else "", x=x, y=y, reported=reported, w=BOX, h=TALL,
         proof=", proof broken" if node.proof_broken else "", s=node.symbol, label=label, mark=mark,
     )  # fmt: skip
     if node.verdict == "absent":

@@ -35,7 +35,7 @@ class Errata:
 def errata(data: Mapping[str, Any], paper: str, folder: Path, catalogue: Catalogue | None = None) -> Errata | None:
     """The errata of the paper with this key, from a parsed ``verdicts.json``; None where the run holds none of it.
 
-    ``folder`` is that of the run: the hash of a certificate is that of its file, or where there is none beside the run
+    ``folder`` is that of the run: the hash of a certificate is that of its file, or where there is none next to the run
     the one that the run recorded.
     """
     catalogue = catalogue or Catalogue.installed()
@@ -71,7 +71,7 @@ def why(reason: str | None) -> str | None:
     if not reason:
         return None
     said = re.sub(r"^False(?: as printed)?[:.] (?:By hand: )?", "", reason.strip())
-    return re.sub(r"\bsee the (?:repaired|sharpened|mended) row\b", "see the version below", said)
+    return re.sub(r"\bsee the (?:repaired|sharpened|fixed) row\b", "see the version below", said)
 
 
 def essence(steps: Sequence[StepView], lines: int = PROOF_LINES) -> list[StepView]:
@@ -182,7 +182,7 @@ class _Note:
             "an exact test excludes it. That is a remark on the "
             "printed form, often on a missing hypothesis or a misprint, and none on the results that do not need it. "
             "The formulas are transcriptions; where one misreads the paper, the mistake is in the transcription, and "
-            "we are glad to correct it."
+            "we are glad to fix it."
         )
         by = (f"{self.authors}. ",) if self.authors else ()
         which = f"Run of {run.date}, profile {run.profile}, seed {run.seed}."
@@ -207,8 +207,8 @@ class _Note:
     def _letter(self, held: str) -> list[Block]:
         """Ten lines to the authors: what holds, what does not, what replaces it, and how to check it."""
         proved = [s for s in self.printed if s.verdict.name == "proved"]
-        settled = [s for s in self.failing if s.mended is not None and s.mended.verdict.name == "proved"]
-        likely = [s for s in self.failing if s.mended is not None and s.mended.verdict.name == "supported"]
+        settled = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "proved"]
+        likely = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "supported"]
         without = [s for s in self.failing if s not in settled and s not in likely]
         needing = [s for s in self.printed if s.proof_broken and s not in self.failing]
         lines = [
@@ -257,7 +257,7 @@ class _Note:
             other = known.get(found[1])
             if other is None:
                 return found[0]
-            return "the version below" if s.mended is not None and other.id == s.mended.id else _place(other, s)
+            return "the version below" if s.fixed is not None and other.id == s.fixed.id else _place(other, s)
 
         papers = "|".join(sorted({name.partition(".")[0] for name in known}))
         whole = re.sub(r"(?<![\w.~-])~(?=[a-z])", f"{s.id}~", said or "")
@@ -323,7 +323,7 @@ class _Note:
         return (here, f" ({verdict})")
 
     def _instead(self, s: StatementView) -> list[Block]:
-        m = s.mended
+        m = s.fixed
         if m is None:
             return [Paragraph(("No version of it is settled yet.",), "Holds instead")]
         sure = {"proved": "proved", "supported": "not proved; no counterexample found"}.get(

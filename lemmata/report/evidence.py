@@ -53,7 +53,7 @@ class SeriesView:
 
 @dataclass(frozen=True)
 class LimitView:
-    """What was measured along n beside what is predicted, with the method and the limit theorems used."""
+    """What was measured along n next to what is predicted, with the method and the limit theorems used."""
 
     series: tuple[SeriesView, ...]
     predicted: bool
@@ -296,7 +296,7 @@ def _curve(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _theory(one: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The prediction, where it is large enough to be drawn beside what was measured."""
+    """The prediction, where it is large enough to be drawn next to what was measured."""
     known = [(p.get("n"), value) for p in records(one.get("points")) if (value := formats.as_float(p.get("predicted")))]
     held = [(n, value) for n, value in known if value > 1e-6]
     return {"label": "by theorems", "x": [n for n, _ in held], "y": [y for _, y in held]} if len(held) > 1 else None

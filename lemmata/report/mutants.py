@@ -37,8 +37,8 @@ OUTCOMES = {
         OutcomeKind("killed", "✗", "proved", "Refuted by a certified instance: the suite tells it from the statement."),
         OutcomeKind("survived", "!", "refuted", "Nothing broke it. Either the suite is too weak there or the claim can "
                     "be improved."),
-        OutcomeKind("explained", "≈", "supported", "Nothing broke it, and it is true: a reviewer says why beside it."),
-        OutcomeKind("equivalent", "≡", "supported", "Certainly true, so nothing can kill it; the reason stands beside "
+        OutcomeKind("explained", "≈", "supported", "Nothing broke it, and it is true: a reviewer says why next to it."),
+        OutcomeKind("equivalent", "≡", "supported", "Certainly true, so nothing can kill it; the reason stands next to "
                     "it."),
         OutcomeKind("vacuous", "∅", "vacuous", "No instance meets its hypotheses, or its claim has no meaning at any."),
         OutcomeKind("inconclusive", "?", "inconclusive", "The trial could not decide."),

@@ -25,11 +25,11 @@ LARGE = 60  # statements beyond which a run has an overview, and a page for each
 
 
 def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
-    """Write the pages of a run beside its ``verdicts.json`` and return the path of the first, ``index.html``.
+    """Write the pages of a run next to its ``verdicts.json`` and return the path of the first, ``index.html``.
 
     A run of more than 60 statements gets an overview and one page per paper, ``paper-KEY.html``; a smaller one is a
     page by itself.  Where entries say it, ``timings.html`` tells where the time went.  Every page is self-contained
-    (certificates are linked beside it), and the same file gives the same bytes. Formulas come from ``catalogue``, by
+    (certificates are linked next to it), and the same file gives the same bytes. Formulas come from ``catalogue``, by
     default the installed one.
 
     Raises ReportError where ``verdicts.json`` is missing, is not JSON, or is not of schema 1.

@@ -12,7 +12,7 @@ SCHEMA = 1
 
 
 class ReportError(ValueError):
-    """A run that cannot be rendered; the message names the file, the place and the mend."""
+    """A run that cannot be rendered; the message names the file, the place and the fix."""
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def parsed(path: Path, holder: str, again: str) -> Any:
     except (FileNotFoundError, NotADirectoryError):
         raise ReportError(f"{path}: no such file: name the folder of a {holder}, which holds {path.name}") from None
     except OSError as problem:
-        raise ReportError(f"{path}: cannot be read ({problem.strerror}): mend its permissions") from problem
+        raise ReportError(f"{path}: cannot be read ({problem.strerror}): fix its permissions") from problem
     except ReportError:
         raise
     except ValueError as problem:  # no UTF-8, no JSON, or a number of thousands of digits

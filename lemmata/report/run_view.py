@@ -68,7 +68,7 @@ class RunView:
     counts: tuple[tuple[VerdictKind, int], ...]
     environment: tuple[tuple[str, str], ...]
     left_out: int = 0  # textbook facts that the run was not asked for, since no paper uses them
-    timed: bool = False  # whether a page beside it says where the time went
+    timed: bool = False  # whether a page next to it says where the time went
 
     @property
     def printed(self) -> list[StatementView]:

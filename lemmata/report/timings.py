@@ -1,4 +1,4 @@
-"""Where the time of a run went: a page beside the others, a row per statement and a column per part of its check."""
+"""Where the time of a run went: a page next to the others, a row per statement and a column per part of its check."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from lemmata.report import formats
 from lemmata.report.records import mapping, records
 
-COLUMNS = 8  # parts with a column of their own, the dearest
+COLUMNS = 8  # parts with a column of their own, the most expensive
 PAGE = "timings.html"
 
 

@@ -38,7 +38,7 @@ class Typeset:
         """Hypothesis ``number`` of ``total`` as a record of the evidence words it.
 
         Evidence may word it for the sizes of an instance: then it is the one of the same number, or where families are
-        written out it is read with the shapes of the instances beside it.
+        written out it is read with the shapes of the instances next to it.
         """
         said = str(data.get("text") or "")
         line = self.line(said)
@@ -112,7 +112,7 @@ def typeset(entry: Mapping[str, Any], catalogue: Catalogue) -> Typeset:
     """The statement of one ``verdicts.json`` entry, ready to print.
 
     An id that is unknown in the catalogue, or known with another content hash, belongs to another version of the suite:
-    today's formula beside yesterday's verdict would misquote the run, so its recorded text is printed instead.
+    today's formula next to yesterday's verdict would misquote the run, so its recorded text is printed instead.
     """
     text = entry.get("text")
     plain = text if isinstance(text, Mapping) else {}

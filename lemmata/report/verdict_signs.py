@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class VerdictKind:
-    """One of the verdicts, with the sign that stands for it beside its colour."""
+    """One of the verdicts, with the sign that stands for it next to its colour."""
 
     name: str
     symbol: str
@@ -18,7 +18,11 @@ class VerdictKind:
 VERDICTS = {
     name: VerdictKind(name, symbol, means)
     for name, symbol, means in (
-        ("proved", "∎", "The kernel accepted a proof for the scope given beside it; what it stands on is named there."),
+        (
+            "proved",
+            "∎",
+            "The kernel accepted a proof for the scope given next to it; what it stands on is named there.",
+        ),
         (
             "supported",
             "✓",

@@ -137,7 +137,7 @@ class StatementView:
 
     @property
     def printed(self) -> bool:
-        """Whether it stands in its paper as it is here, and is no mended, sharpened or restricted version."""
+        """Whether it stands in its paper as it is here, and is no fixed, sharpened or restricted version."""
         return "~" not in self.id
 
     @property
@@ -169,7 +169,7 @@ class StatementView:
         return " ".join(name for name, is_so in held if is_so)
 
     @property
-    def mended(self) -> StatementView | None:
+    def fixed(self) -> StatementView | None:
         """The nearest version that holds: a repaired sibling, else a sharpened one, else any that was not refuted."""
 
         def rank(sibling: StatementView) -> int:
@@ -181,11 +181,11 @@ class StatementView:
         return next(iter(ranked + repaired), None)
 
     @property
-    def mend(self) -> tuple[tuple[str, Line], ...]:
-        """What the mended version says otherwise: conclusions new or kept, hypotheses added or dropped."""
-        if self.mended is None:
+    def fix(self) -> tuple[tuple[str, Line], ...]:
+        """What the fixed version says otherwise: conclusions new or kept, hypotheses added or dropped."""
+        if self.fixed is None:
             return ()
-        old, new = self.says, self.mended.says
+        old, new = self.says, self.fixed.says
 
         def fresh(here: tuple[Line, ...], there: tuple[Line, ...]) -> list[Line]:
             known = {line.text for line in there}

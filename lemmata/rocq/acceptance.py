@@ -107,7 +107,7 @@ def _coqc(folder: Path, file: Path) -> list[str]:
 def compile_files(
     folder: Path, needs: Mapping[str, Sequence[str]], workers: int, keys: Mapping[str, str] | None = None
 ) -> dict[str, Outcome]:
-    """Compile the files of some statements, which stand in the folder beside the compiled prelude.
+    """Compile the files of some statements, which stand in the folder next to the compiled prelude.
 
     `needs` says for each file which others it uses; those are compiled first.  What was compiled before under the same
     key, which stands for the contents of a file and of all that it uses, is not compiled again, but is audited again.
@@ -198,7 +198,7 @@ def _axioms(folder: Path, names: Sequence[str]) -> tuple[str, ...] | None:
 def axioms_in(printed: str) -> tuple[str, ...]:
     """The names in what `Print Assumptions` prints: whatever starts a line, since types and what follows are indented.
 
-    A name may have any letters that Rocq allows, and what Rocq says beside names (of checks that are switched off, of
+    A name may have any letters that Rocq allows, and what Rocq says next to names (of checks that are switched off, of
     section variables) counts as one, so that it is never overlooked.
     """
     if printed.strip() == "Closed under the global context":

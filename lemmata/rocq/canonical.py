@@ -24,7 +24,7 @@ BINDERS = {*OVER, "dg", "slope"}
 
 
 class NotExportable(Exception):
-    """Rocq is not told of something that stands in a derivation; the message says of what."""
+    """The export lacks something that stands in a derivation; the message says what."""
 
 
 @cache

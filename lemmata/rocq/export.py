@@ -87,7 +87,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
     """The row of a statement with a proof; `library` takes up what later files may use of it."""
     from lemmata.principles import outside
     from lemmata.prove.elaborating import elaborate
-    from lemmata.prove.facts import ProofError, text_of
+    from lemmata.prove.facts import text_of
 
     statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
     assert given is not None  # `_with_those_they_use` leaves out what has no proof
@@ -97,7 +97,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
     text = text_of(statement)
     try:
         theorems = elaborate(statement, given)
-    except (ProofError, KernelError) as error:
+    except KernelError as error:
         return Row(NOT_EXPORTABLE, f"no kernel proof: {error}"[:300])
     except Exception as error:  # a fault of the elaborator is said, and costs this one statement only
         return Row(NOT_EXPORTABLE, f"no kernel proof, {type(error).__name__}: {error}"[:300])

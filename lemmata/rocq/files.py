@@ -12,7 +12,7 @@ from lemmata.rocq.derivation import Derivation, Import, Library
 
 @dataclass(frozen=True)
 class Source:
-    """A Rocq file, and what its theorem assumes beside the laws of the vocabulary."""
+    """A Rocq file, and what its theorem assumes next to the laws of the vocabulary."""
 
     name: str
     text: str
@@ -36,7 +36,7 @@ def comment(text: str) -> str:
 def write_statement(
     identifier: str, letter: str, text: str, theorems: Sequence[Theorem], library: Library | None = None
 ) -> Source:
-    """The file that proves all conjuncts of a statement.  Raises NotExportable for what Rocq is not told of."""
+    """The file that proves all conjuncts of a statement.  Raises NotExportable for what the export lacks."""
     reading = read(identifier, letter, text)
     derivation, ends, statements = Derivation(library), list[str](), list[str]()
     for k, th in enumerate(theorems):

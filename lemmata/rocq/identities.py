@@ -44,7 +44,7 @@ class Identities(Lemmas):
         """The proof of an equation by one that has variables where this one repeats long terms.
 
         Numbers that are neither sums nor products are variables, and so are their canonical forms, of which the lemma
-        is told; in an equation of matrices, traces and canonical letters stay, since words may give them off.
+        is reported; in an equation of matrices, traces and canonical letters stay, since words may give them off.
         """
         matrices = sort_of(a)[0] == "M"
         variable: dict[Term, Term] = {}

@@ -122,7 +122,7 @@ def reserved() -> frozenset[str]:
 
 
 class Names:
-    """Names of the variables of one lemma: plain ones, told apart where two sorts share a name."""
+    """Names of the variables of one lemma: plain ones, distinguished where two sorts share a name."""
 
     def __init__(self, variables: Iterable[Term]) -> None:
         self.of: dict[Term, str] = {}

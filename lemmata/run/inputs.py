@@ -16,7 +16,7 @@ MAX_WORKERS = 1024
 NAMED = re.compile(r"\bclassical\.[a-z0-9-]+")  # textbook facts in a note
 
 
-BAD = (InputError, PaperError)  # what a caller can mend: exit code 2 and that one line
+BAD = (InputError, PaperError)  # what a caller can fix: exit code 2 and that one line
 
 
 def select(patterns: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -42,7 +42,7 @@ def of_papers() -> list[str]:
     from lemmata import catalogue
     from lemmata.prove import proofs
 
-    own = [i for i, shelf in catalogue.ids().items() if not shelf.paper.textbook]
+    own = [i for i, paper_package in catalogue.ids().items() if not paper_package.paper.textbook]
     said = [name for i in own for s in [catalogue.get(i)] for name in (*s.depends_on, *NAMED.findall(s.notes))]
     used = set(proofs.ground([*own, *said], proofs.named))
     return [i for i in catalogue.ids() if i in used]

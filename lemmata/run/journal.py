@@ -26,15 +26,15 @@ CREATE TABLE IF NOT EXISTS chunks (
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turn what SQLite says into one line with the mend.  Raises InputError."""
+def reported(path: Path) -> Iterator[None]:
+    """Turn what SQLite says into one line with the fix.  Raises InputError."""
     try:
         yield
     except sqlite3.OperationalError as problem:
         if "full" in str(problem):
-            mend = "make room and go on with --resume: what is written stays"
-            raise InputError(f"{path}: the disk is full: {mend}") from problem
-        raise InputError(f"{path}: cannot be written ({problem}): mend that, or choose another --out") from problem
+            fix = "make room and go on with --resume: what is written stays"
+            raise InputError(f"{path}: the disk is full: {fix}") from problem
+        raise InputError(f"{path}: cannot be written ({problem}): fix that, or choose another --out") from problem
     except sqlite3.DatabaseError as problem:
         raise InputError(f"{path}: damaged ({problem}): remove it to do its chunks again, with --resume") from problem
 
@@ -44,7 +44,7 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
-        with told(self.path):
+        with reported(self.path):
             self._base = sqlite3.connect(self.path, isolation_level=None)
             try:
                 self._open()
@@ -66,7 +66,7 @@ class Journal:
 
     def add(self, statement: str, digest: str, chunk: int, entry: dict[str, Any]) -> None:
         """Write a finished chunk down; it is on the disk when this returns.  Raises InputError."""
-        with told(self.path):
+        with reported(self.path):
             self._base.execute(
                 "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)",
                 (statement, digest, chunk, json.dumps(entry, allow_nan=False)),
@@ -74,15 +74,15 @@ class Journal:
 
     def done(self, statement: str, digest: str) -> dict[int, dict[str, Any]]:
         """Finished chunks of a statement as it reads now, by number.  Raises InputError."""
-        with told(self.path):
+        with reported(self.path):
             rows = self._base.execute(
                 "SELECT chunk, entry FROM chunks WHERE statement = ? AND hash = ?", (statement, digest)
             ).fetchall()
         try:
             return {chunk: json.loads(entry) for chunk, entry in rows}
         except ValueError as problem:
-            mend = "remove it to do its chunks again, with --resume"
-            raise InputError(f"{self.path}: damaged (an entry is not JSON): {mend}") from problem
+            fix = "remove it to do its chunks again, with --resume"
+            raise InputError(f"{self.path}: damaged (an entry is not JSON): {fix}") from problem
 
     def close(self) -> None:
         """Let the file go."""

@@ -28,7 +28,7 @@ SIGNS = {
 }
 WIDTH = 1000  # of lines that are not for a terminal: they are never wrapped
 FEW = 5  # statements up to which counterexamples are printed
-SHOWN = 40  # characters of statement names beside the bar
+SHOWN = 40  # characters of statement names next to the bar
 
 
 def console(stderr: bool = False) -> Console:
@@ -87,12 +87,12 @@ class Progressing:
             self.at_work[event.id] = None
         elif event.entry is not None:
             self.at_work.pop(event.id, None)
-            self.told(event.id, event.entry)
+            self.reported(event.id, event.entry)
             self.bar.advance(self.task)
         names = ", ".join(self.at_work)
         self.bar.update(self.task, description=names if len(names) <= SHOWN else names[: SHOWN - 3] + "...")
 
-    def told(self, name: str, entry: Mapping[str, Any]) -> None:
+    def reported(self, name: str, entry: Mapping[str, Any]) -> None:
         """Say what became of one."""
         self.console.print(verdict_line(entry))
 

@@ -28,7 +28,7 @@ from lemmata.run.rocq_results import said_of
 
 try:
     import fcntl
-except ImportError:  # not a POSIX system: two runs writing to one folder are then not told apart
+except ImportError:  # not a POSIX system: two runs writing to one folder are then not distinguished
     fcntl = None  # type: ignore[assignment]
 
 Entries = dict[str, dict[str, Any]]
@@ -168,7 +168,7 @@ class RunFolder:
     ) -> RunFolder:
         """A new run in `out` (an earlier run there is replaced), or in `reports/runs/<UTC time>`.
 
-        `head` is what stands beside `statements`. Raises InputError where the folder cannot be written, holds other
+        `head` is what stands next to `statements`. Raises InputError where the folder cannot be written, holds other
         people's files under the names of ours, or is being written by another run.
         """
         reports = reports_folder() if reports is None else reports
@@ -245,8 +245,8 @@ class RunFolder:
             draft.write_text(text, encoding="utf-8")
             os.replace(draft, self.path / "verdicts.json")
         except OSError as problem:  # a full disk, in most cases: what is written stays
-            mend = "mend that and go on with --resume"
-            raise InputError(f"{self.path}: cannot be written ({problem.strerror}): {mend}") from problem
+            fix = "fix that and go on with --resume"
+            raise InputError(f"{self.path}: cannot be written ({problem.strerror}): {fix}") from problem
 
     def conclude(self, complete: bool) -> None:
         """Replay the derivations, and save what comes of it with the manifest of the files."""

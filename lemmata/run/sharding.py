@@ -66,7 +66,7 @@ def screened(
     """What the random instances of one chunk show; what a certifier makes of the worst of them decides."""
     from lemmata.certificates.confirmation import confirmed, undisturbed
     from lemmata.claims.algebraic import conclude
-    from lemmata.claims.exact_check import Court
+    from lemmata.claims.exact_check import ExactCheck
     from lemmata.claims.schedule import sample
     from lemmata.claims.screening import OutOfTime, Screening
     from lemmata.claims.swept import place, sweep
@@ -82,26 +82,26 @@ def screened(
 
         extra = (trained_ensemble(trained),)
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
-    court, found = Court(screening), None
+    exact_check, found = ExactCheck(screening), None
     with screening.stage("chunk", f"random instances, chunk {chunk}") as record:
         for tried in sample(screening, 1.0, f" chunk {chunk}"):
             record["tried"] += tried
-            found = court.glance()
+            found = exact_check.glance()
             if found is not None:
                 break
     if found is None and profile.sweep:
         with screening.stage("sweep", f"drawn where they are judged, {place(device)}, chunk {chunk}") as record:
             for tried in sweep(screening, profile.sweep, chunk):
                 record["tried"] += tried
-                found = court.glance()
+                found = exact_check.glance()
                 if found is not None:
                     break
-    found = found or court.suspects() or court.confirm()
+    found = found or exact_check.suspects() or exact_check.confirm()
     if found is not None:
         with contextlib.suppress(OutOfTime):
             found = simplest(screening.statement, *found)
     with undisturbed():
-        return confirmed(statement, conclude(court, None, found, ""))
+        return confirmed(statement, conclude(exact_check, None, found, ""))
 
 
 def merged(identifier: str, done: dict[int, dict[str, Any]]) -> dict[str, Any]:

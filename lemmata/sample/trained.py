@@ -93,7 +93,7 @@ class TrainedNetwork:
 def digits() -> tuple[Tensor, Tensor]:
     """scikit-learn's handwritten digits: images (1797, 64), whole multiples of 1/16 in [0, 1], and labels (1797,).
 
-    Raises ImportError, with the mend, without scikit-learn.
+    Raises ImportError, with the fix, without scikit-learn.
     """
     try:
         from sklearn.datasets import load_digits
@@ -256,7 +256,7 @@ def digits_networks(
     them to if not. Weights are the same in every process that reads the file; fitted anew on another machine they agree
     only as far as its rounding does.
 
-    Raises ValueError for other sizes; ImportError, with the mend, if they have to be fitted without scikit-learn.
+    Raises ValueError for other sizes; ImportError, with the fix, if they have to be fitted without scikit-learn.
     """
     if not (1 <= width <= PIXELS and depth >= 1):
         raise ValueError(f"networks have a width of 1 to {PIXELS} and a depth of at least 1, not {width}, {depth}")

@@ -1,9 +1,10 @@
-"""Coordinates of a hunt: a flat vector of real parameters per instance, in one of several dresses.
+"""Coordinates of a hunt: a flat vector of real parameters per instance, in one of several parametrisations.
 
-A dress maps the free matrices behind the variables to the thin sets where counterexamples live: graded (condition
-numbers up to 10^12), a spectrum of many magnitudes behind a rotation, nearly diagonal (so that two of them nearly
-commute), a multiple of the first (a congruence: with A = F^T F and B = (T F)^T (T F), B is F^T (T^T T) F), nearly the
-first.  A part of the starts lies on faces: entries that are zero and stay so, as those of the matrix of a graph.
+A parametrisation maps the free matrices behind the variables to the thin sets where counterexamples live: graded
+(condition numbers up to 10^12), a spectrum of many magnitudes behind a rotation, nearly diagonal (so that two of them
+nearly commute), a multiple of the first (a congruence: with A = F^T F and B = (T F)^T (T F), B is F^T (T^T T) F),
+nearly the first.  A part of the starts lies on faces: entries that are zero and stay so, as those of the matrix of a
+graph.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from lemmata.sample.samplers import sampler
 from lemmata.search.parametrisations import cayley
 from lemmata.search.space import FACTORED
 
-Dress = Callable[
+Parametrisation = Callable[
     [Tensor, Tensor | None], Tensor
 ]  # own free matrix, that of the first of its shape -> what stands for it
 BITS = 24  # of factors at the end of a search: their Gram matrices are exact
@@ -83,7 +84,7 @@ def _nilpotent(own: Tensor, first: Tensor | None) -> Tensor:
     return own.triu(1) if own.shape[-1] == own.shape[-2] > 1 else own
 
 
-DRESSES: dict[str, Dress] = {
+PARAMETRISATIONS: dict[str, Parametrisation] = {
     "plain": _plain,
     "graded": _graded,
     "spectral": _spectral,
@@ -101,21 +102,21 @@ DRESSED = (*FACTORED, domains.RealMatrices, domains.SymmetricMatrices, domains.N
 
 @dataclass(frozen=True)
 class Coordinates:
-    """Flat parameters of a concrete statement in one dress; discrete variables stand beside them, row by row."""
+    """Flat parameters of a concrete statement in one parametrisation; discrete variables are kept apart, row by row."""
 
     concrete: Concrete
-    dress: Dress = _plain
+    parametrisation: Parametrisation = _plain
     sizes: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, concrete: Concrete, dress: str, stream: Stream) -> Coordinates:
-        """The coordinates in a dress of that name."""
+    def of(cls, concrete: Concrete, parametrisation: str, stream: Stream) -> Coordinates:
+        """The coordinates in a parametrisation of that name."""
         sizes = {
             v.name: tuple(sampler(v.domain).free(v.domain, stream.child("shape"), 1).shape[1:])
             for v in ordered(concrete)
             if not sampler(v.domain).discrete
         }
-        return cls(concrete, DRESSES[dress], sizes)
+        return cls(concrete, PARAMETRISATIONS[parametrisation], sizes)
 
     @property
     def count(self) -> int:
@@ -149,7 +150,7 @@ class Coordinates:
             x = free[v.name].reshape(-1, *self.sizes[v.name])
             if isinstance(v.domain, DRESSED):
                 key = (type(v.domain), tuple(x.shape[1:]))
-                x = self.dress(x, first.get(key))
+                x = self.parametrisation(x, first.get(key))
                 first.setdefault(key, x)
                 if settled and isinstance(v.domain, FACTORED):
                     x = dyadic(x, BITS)

@@ -108,7 +108,7 @@ def solve(concrete: Concrete, stream: Stream, rows: int, tick: Callable[[], None
 
 
 def _descended(variety: Variety, rest: Concrete, x: Tensor, face: Tensor, tick: Callable[[], None]) -> Tensor:
-    """Onto the variety, down the slack beside it, and onto it again."""
+    """Onto the variety, down the slack next to it, and onto it again."""
     x = variety.reached(x, face, NEWTON, tick)
     large = torch.tensor(LARGE, dtype=x.dtype)[torch.arange(len(x)) // 2 % len(LARGE)]
     for weight in PENALTIES:
@@ -178,7 +178,7 @@ def _following(variety: Variety, x: Tensor, face: Tensor, stream: Stream) -> Ten
         usable = (rest > DEPENDENT) & (length > DEPENDENT * whole) & ~follows
         if not bool(usable.any()):
             break
-        # columns that depend on the chosen ones but for rounding are not told apart by their lots
+        # columns that depend on the chosen ones but for rounding are not distinguished by their lots
         place = torch.where(usable, rest.clamp_max(0.1) * lot, -1.0).argmax(1)
         follows[every, place] |= usable.any(1)
         column = left[every, :, place]

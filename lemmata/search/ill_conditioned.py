@@ -122,7 +122,7 @@ class _Grades:
 
     def start(self, chance: Random) -> Entries:
         """Random entries: magnitudes of rows and columns, which variables may share, one factor for each variable,
-        and a little beside these.  In every other start the first matrix is diagonal."""
+        and a little next to these.  In every other start the first matrix is diagonal."""
         spread, found = chance.choice(SPREADS), {}
         common = [chance.randint(-spread, spread) for _ in range(LARGEST)]
         diagonal = chance.random() < 0.5

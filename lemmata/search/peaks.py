@@ -16,13 +16,13 @@ from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete
 from lemmata.sample import batches
 from lemmata.sample.plain import plain_instances
-from lemmata.search.coordinates import DRESSES, Coordinates
+from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
 from lemmata.search.objective import goal
 from lemmata.search.quasi_newton import minimise
 from lemmata.search.space import READABLE, Space
 
 PLAIN = 400  # of the plainest instances
-ROWS, ITERATIONS = 8, 40  # of the descents in one dress
+ROWS, ITERATIONS = 8, 40  # of the descents in one parametrisation
 KEPT = 3  # instances that are worth a look, of each kind
 LIKE = 1e-9  # relative difference of values that count as one, so that the simplest instance is the one that is kept
 
@@ -44,14 +44,14 @@ def plainest(concrete: Concrete) -> list[Instance]:
 
 
 def peaks(concrete: Concrete, stream: Stream, tick: Callable[[], None]) -> Iterator[list[Instance]]:
-    """For every dress the instances with the largest values that descents of its slack end at, largest first.
+    """For every parametrisation the instances with the largest values that descents of its slack end at, largest first.
 
     `concrete` is a statement `quantity <= c`, best with c near the largest value known.  `tick` may raise.
     """
     plain = Space(concrete)
-    for dress in DRESSES:
-        own = stream.child(dress)
-        space = Coordinates.of(concrete, dress, own)
+    for parametrisation in PARAMETRISATIONS:
+        own = stream.child(parametrisation)
+        space = Coordinates.of(concrete, parametrisation, own)
         start, held = space.start(own.child("start"), ROWS)
         face = space.faces(own.child("face"), ROWS)
         flat, _ = minimise(lambda x: goal(concrete, space.members(x * face, held)), start, ITERATIONS, tick)  # noqa: B023

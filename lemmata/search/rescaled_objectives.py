@@ -1,8 +1,8 @@
 """Ways to look at a slack that do not see known cases of equality.
 
 Many true inequalities, and many false ones, are equalities where matrices commute, are multiples of the identity or of
-rank one, or where an exponent is at the end of its range; a descent of the slack ends there.  A lens divides the slack
-by what vanishes there too, so that what is left is its leading coefficient: below zero wherever the slack is.
+rank one, or where an exponent is at the end of its range; a descent of the slack ends there.  A rescaling divides the
+slack by what vanishes there too, so that what is left is its leading coefficient: below zero wherever the slack is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from lemmata.language import domains
 from lemmata.language.instantiate import Concrete
 from lemmata.sample.batches import Batch, ordered
 
-Lens = Callable[[Concrete, Batch], "Tensor | None"]  # positive numbers (rows,) to divide by; None where it sees nothing
+Rescaling = Callable[
+    [Concrete, Batch], "Tensor | None"
+]  # positive numbers (rows,) to divide by; None where it sees nothing
 LEAST = 1e-9  # added to the divisor
 
 
@@ -77,7 +79,7 @@ def _both(concrete: Concrete, values: Batch) -> Tensor | None:
     return reduce(torch.mul, parts) if len(parts) == 2 else None
 
 
-LENSES: dict[str, Lens] = {
+RESCALINGS: dict[str, Rescaling] = {
     "plain": lambda concrete, values: None,
     "apart": _apart,
     "inside": _inside,
@@ -87,7 +89,7 @@ LENSES: dict[str, Lens] = {
 }
 
 
-def through(lens: str, concrete: Concrete, values: Batch, slack: Tensor) -> Tensor:
-    """The slack as the lens shows it; of the same sign."""
-    size = LENSES[lens](concrete, values)
+def through(rescaling: str, concrete: Concrete, values: Batch, slack: Tensor) -> Tensor:
+    """The slack as the rescaling shows it; of the same sign."""
+    size = RESCALINGS[rescaling](concrete, values)
     return slack if size is None else slack / (size + LEAST)

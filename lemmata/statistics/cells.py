@@ -312,7 +312,7 @@ def _patterns(
 def _positive(n: int) -> list[tuple[Fraction, ...]]:
     """Diagonals of positive definite members: the identity, and 1 ... n.
 
-    Singular ones are left out: beside them a rank would be read off floats.
+    Singular ones are left out: next to them a rank would be read off floats.
     """
     return list(dict.fromkeys([(Fraction(1),) * n, tuple(Fraction(j + 1) for j in range(n))]))
 

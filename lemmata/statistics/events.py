@@ -156,8 +156,8 @@ def side(tree: Any, scope: Evaluation) -> Side | None:
     """A side as its draws give it; None where rounding leaves any of these open, or asks what is inside the tree."""
     with torch.no_grad():
         value, size = scope.value(tree), magnitude(scope, tree)
-        told = bool((value.isfinite() & (scope.noise(tree) <= value.abs())).all()) and not tree.has(core.Gap)
-    return Side(tree, value, size) if told else None
+        reported = bool((value.isfinite() & (scope.noise(tree) <= value.abs())).all()) and not tree.has(core.Gap)
+    return Side(tree, value, size) if reported else None
 
 
 def outcome_again(event: Any, cell: Cell, drawn: list[Side]) -> Outcome | None:
@@ -165,7 +165,7 @@ def outcome_again(event: Any, cell: Cell, drawn: list[Side]) -> Outcome | None:
     where rounding leaves one of these open."""
     scope = Evaluation(cell.env(1))
     for known in drawn:
-        scope.told(known.tree, known.value, known.size)
+        scope.reported(known.tree, known.value, known.size)
     links = event.relations if isinstance(event, Chain) else (event,)
     fixed = [tree for r in links for tree in (r.lhs, r.rhs) if not any(tree == known.tree for known in drawn)]
     return outcome_in(scope, event) if all(side(tree, scope) for tree in fixed) else None

@@ -38,7 +38,7 @@ from lemmata.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, nois
 ORDER = 64  # of a matrix whose extremes are enclosed
 PAIRS = (frozenset({S_MAX.name, S_MIN.name}), frozenset({T_MAX.name, T_MIN.name}))
 Weights = tuple[tuple[Fraction, ...], ...]
-Part = tuple[Any, Weights]  # a scalar factor, and what each entry of K is multiplied by beside it
+Part = tuple[Any, Weights]  # a scalar factor, and what each entry of K is multiplied by next to it
 Patterns = tuple[tuple[str, tuple[Fraction, ...]], ...]
 
 

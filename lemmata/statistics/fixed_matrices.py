@@ -1,4 +1,4 @@
-"""Members of the domains of matrices that stand beside random ones: a few of each, with small rational entries, and the
+"""Members of the domains of fixed matrices next to random ones: a few of each, with small rational entries, and the
 neighbours of a member."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _ENTRIES: dict[type, tuple[Callable[[int, int, int], int | Fraction], ...]] = {
     domains.Signs: (lambda i, j, n: i == j, lambda i, j, n: (-1) ** i * (i == j)),
     domains.Projection: (lambda i, j, n: i == j, lambda i, j, n: int(i == j and i % 2 == 0)),
     domains.Upper: (lambda i, j, n: i <= j, lambda i, j, n: (abs(_mixed(i, j)) + 1) * (i <= j)),
-    # What is not diagonal of these, and not singular: beside a singular one a rank would be read off floats.
+    # What is not diagonal of these, and not singular: next to a singular one a rank would be read off floats.
     **dict.fromkeys(
         (domains.PSD, domains.PD),
         (lambda i, j, n: min(i, j) + 1, lambda i, j, n: 2 * (i == j) - (abs(i - j) == 1), lambda i, j, n: 1 + (i == j)),
@@ -64,7 +64,7 @@ def members(domain: Any, r: int, c: int) -> list[Rows]:
     """Members of a domain of r x c matrices, no two alike.  Raises TypeError for a domain that none are known of."""
     made = _ENTRIES.get(type(domain))
     if made is None:
-        raise TypeError(f"no members of {domain.name}(...) are known to stand beside random matrices")
+        raise TypeError(f"no members of {domain.name}(...) are known to stand next to random matrices")
     return list(dict.fromkeys(_made(r, c, lambda i, j, f=f: f(i, j, r)) for f in made))  # type: ignore[misc]
 
 

@@ -27,7 +27,7 @@ def constant(node: Any) -> float | None:
     if isinstance(node, Matrix):
         return 1.0
     if isinstance(node, core.Plus) and len({length(a) for a in node.args if noises(a)}) > 1:
-        return None  # a number repeated beside a vector
+        return None  # a number repeated next to a vector
     if isinstance(node, core.Plus | core.Neg | matrices.MatPlus | matrices.MatNeg | matrices.Transpose):
         return _sum(node.args)
     if isinstance(node, columns.Entries | columns.Column | columns.DiagonalEntries | core.Entry | core.Abs):

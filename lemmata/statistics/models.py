@@ -2,7 +2,7 @@
 
 For independent standard normal entries both are read off narrow matrices with exactly the same law: K + K^T is
 orthogonally similar to a tridiagonal matrix, normal of variance 4 on the diagonal, sqrt(2) chi_{n-1} ... sqrt(2) chi_1
-beside it; K is orthogonally equivalent to a bidiagonal one with chi_n ... chi_1 on and chi_{n-1} ... chi_1 beside the
+next to it; K is orthogonally equivalent to a bidiagonal one with chi_n ... chi_1 on and chi_{n-1} ... chi_1 next to the
 diagonal (Silverstein 1985; Dumitriu and Edelman, J. Math. Phys. 43, 2002).  A matrix of order n then costs O(n)
 random numbers, and its extremes are found by bisection on the signs of pivots, one matrix per lane.  Other entries go
 through the dense matrix.  Entries have mean 0 and variance 1.

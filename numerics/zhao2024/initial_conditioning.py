@@ -84,7 +84,7 @@ def depth(settings: Settings, effort: Effort, stream: Streams) -> Record:
 
 
 def width(settings: Settings, effort: Effort, stream: Streams) -> Record:
-    """Linear networks whose width is a factor times their depth, beside one of fixed width.
+    """Linear networks whose width is a factor times their depth, next to one of fixed width.
 
     Settings: outputs, factors, fixed (a width), depths.  Measures: exponent_at_factor_c for each factor,
     exponent_at_fixed_width.
@@ -119,7 +119,7 @@ def bounds(networks: LinearNetworks) -> tuple[Floats, Floats]:
 
 
 def convex(settings: Settings, effort: Effort, stream: Streams) -> Record:
-    """The two bounds of Lemma 2 beside the condition number, in powers of ten.
+    """The two bounds of Lemma 2 next to the condition number, in powers of ten.
 
     Settings: outputs, widths, depths.  Measures, for each width m: decades_at_width_m, the decadic logarithm of
     maximum / convex combination at the depth where it is least; slack_at_width_m, that of convex combination /
@@ -209,7 +209,7 @@ def residual(settings: Settings, effort: Effort, stream: Streams) -> Record:
         measures[f"gain_from_{i}_to_{j}"] = sampled(label, logs[i] - logs[j])
     labels = ["no skips" if w == "0" else f"beta = {w}" for w in words]
     curves = [banded(a, dict(zip(depths, v, strict=True))) for a, v in zip(labels, found, strict=True)]
-    facts = _facts(effort, skips="beta times the rectangular identity beside every layer, the first and last included")
+    facts = _facts(effort, skips="beta times the rectangular identity next to every layer, the first and last included")
     return Record(
         measures,
         (_panel(f"Residual networks of width {m}", "depth", curves),),

@@ -50,6 +50,7 @@ def test_there_are_enough_of_each_and_no_others() -> None:
         assert {path.name for path in folder.iterdir()} == EXPECTED[program].keys()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("function", "message"), BUGS)
 def test_a_kernel_without_one_refusal_is_caught(function: str, message: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken_kernel.py"

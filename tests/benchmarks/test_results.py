@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 import torch
 
-from benchmarks import drawing, spectra_timing
+from benchmarks import spectra_timing
 from benchmarks import speed as page
 
 
+@pytest.mark.long
 def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spectra_timing, "enclosures", lambda n, seconds: {"ours": 1.0, "FLINT": 2.0, "mpmath": 3.0})
     out = tmp_path / "R.md"
@@ -23,10 +24,6 @@ def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "</svg>" in out.with_suffix(".svg").read_text(encoding="utf-8")
 
 
-def test_enclosures_are_timed_beside_others() -> None:
-    assert set(spectra_timing.enclosures(2, 0.01)) == {"ours", "FLINT", "mpmath"}
-
-
 def test_routes_that_disagree_are_not_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     true = spectra_timing.batched
     monkeypatch.setattr(spectra_timing, "batched", lambda a, r: true(a, r) + 1e-6)
@@ -35,7 +32,3 @@ def test_routes_that_disagree_are_not_timed(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(np.linalg, "svd", lambda a, compute_uv: np.ones(a.shape[:2]))
     with pytest.raises(ArithmeticError):
         spectra_timing.spectra(3, "singular values", 1, 0.01)
-
-
-def test_a_curve_has_a_line_at_one() -> None:
-    assert "stroke-dasharray" in drawing.curves({"a": [(2, 3.0), (4, 0.7)]}, "n", "ratio")

@@ -30,12 +30,8 @@ def test_rows_are_read(tmp_path: Path) -> None:
     assert rows["riedi.lemma-18"].verdict == "refuted"
 
 
-def test_without_a_file_nothing_is_reviewed(tmp_path: Path) -> None:
-    assert expected.read(tmp_path / "expected.toml", KNOWN) == {}
-
-
 @pytest.mark.parametrize(
-    ("text", "place", "mend"),
+    ("text", "place", "fix"),
     [
         ("[riedi.lemma-21]\n" + row().split("\n", 1)[1], '["riedi"]', 'write ["<id>"], quotes included'),
         ('["riedi.lemma-21"\n', "line 1", "ids need quotes"),
@@ -51,12 +47,12 @@ def test_without_a_file_nothing_is_reviewed(tmp_path: Path) -> None:
         ('["riedi.lemma-21"]\nverdict = 3\n', '["riedi.lemma-21"]', "verdict is missing or not a string"),
     ],
 )
-def test_a_malformed_file_is_refused_with_place_and_mend(tmp_path: Path, text: str, place: str, mend: str) -> None:
+def test_a_malformed_file_is_refused_with_place_and_mend(tmp_path: Path, text: str, place: str, fix: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(InputError) as caught:
         expected.read(path, KNOWN)
     message = str(caught.value)
-    assert str(path) in message and place in message and mend in message and "\n" not in message
+    assert str(path) in message and place in message and fix in message and "\n" not in message
 
 
 def test_bytes_that_are_not_text(tmp_path: Path) -> None:

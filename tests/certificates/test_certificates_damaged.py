@@ -226,6 +226,7 @@ def test_integers_too_long_for_python_to_read_are_refused(tmp_path, capsys):
         assert examine(tmp_path, None, other) == 2 and clean(capsys)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["norms", "half-slope", "flow", "denial", "graph"])
 @pytest.mark.parametrize(
     "wrong", [None, True, 0, -1, "", "x", [], {}, [[]], [None], {"a": 1}, "\u0663", "\ud800", "1\n"]

@@ -70,6 +70,7 @@ FALSE = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_formulas_are_refuted_with_an_accepted_certificate(tmp_path, name):
     finding = check(FALSE[name], NARROW)

@@ -9,7 +9,7 @@ import pytest
 
 from lemmata import certificates
 from lemmata.catalogue import get
-from lemmata.certificates.confirmation import confirmed, file_digest, undisturbed
+from lemmata.certificates.confirmation import confirmed, undisturbed
 from lemmata.claims import algebraic
 from lemmata.claims.budget import clock, planned
 from lemmata.claims.deadline import alarm
@@ -20,7 +20,6 @@ from lemmata.language.statement import Denial
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.network_checker.network_program import CheckResult
 from lemmata.run import engine
-from lemmata.run.run_folder import RunFolder
 from tests.certificates.certificate_samples import WEYL_HALVED, examples, sealed
 from tests.claims.engine_runs import TINY, check
 
@@ -89,6 +88,7 @@ def test_where_a_refutation_is_not_accepted_the_next_suspect_is_tried(monkeypatc
     assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE and 2 < len(shown) <= 1 + 3 * algebraic.OTHERS
 
 
+@pytest.mark.sampled(2, 1)
 @pytest.mark.parametrize(("below", "verdict"), [("rho", Verdict.REFUTED), ("norm2", Verdict.SUPPORTED)])
 def test_where_multiple_eigenvalues_are_refused_general_neighbours_are_tried(below: str, verdict: Verdict) -> None:
     """A X + X A^T + I = 0: the checker cannot tell the spectral abscissa where both eigenvalues of A are equal."""
@@ -99,17 +99,6 @@ def test_where_multiple_eigenvalues_are_refused_general_neighbours_are_tried(bel
     statement = conjecture_files.build("gramian", {"A": "real(2, 2)"}, given, [claim], define=define)
     finding = algebraic.check(statement, planned(8), 0, watch=Watch(clock() + 5, None, clock))
     assert finding.verdict is verdict
-
-
-def test_the_file_of_a_run_is_the_one_that_was_accepted(tmp_path: Path) -> None:
-    entry = engine.check("riedi.lemma-18", profile("quick"))
-    run = RunFolder.create(tmp_path / "run", {"profile": "quick", "seed": 0, "environment": {}}, {}, tmp_path)
-    kept = run.add(json.loads(json.dumps(entry)))
-    path = run.path / kept["certificate"]
-    assert kept["verdict"] == "refuted" and file_digest(path) == entry["evidence"]["checker"]["sha256"]
-    assert certificates.accepted(path).accepted
-    other = {**entry, "_certificate": {**entry["_certificate"], "precision": 128}}
-    assert run.add(other)["verdict"] == "error"
 
 
 def test_an_unrelated_denial_refutes_nothing() -> None:
@@ -130,6 +119,7 @@ def test_an_unrelated_denial_refutes_nothing() -> None:
     assert finding.verdict is not Verdict.REFUTED
 
 
+@pytest.mark.long
 def test_the_checker_is_given_limited_time(tmp_path: Path) -> None:
     path = certificates.write(tmp_path / "c.json", examples()["lemma-18"])
     assert certificates.accepted(path, seconds=1e-3) == CheckResult(

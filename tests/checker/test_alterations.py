@@ -24,6 +24,7 @@ IDS = (
 MOST = 40  # alterations of a row that are tried
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("identifier", IDS)
 def test_an_altered_text_is_refused_unless_it_is_violated_too(identifier, tmp_path):
     """What may still be accepted: a network is in a wider or narrower class as well, a bound of a layer number moved

@@ -123,6 +123,7 @@ def test_the_contrary_has_to_be_another_relation():
     assert contrary({"let": ["x = real"], "given": [], "claim": ["exists: x < 1"]}) == "let: x = real\nclaim: x >= 1"
 
 
+@pytest.mark.long
 def test_a_denial_that_says_something_else_gives_no_derivation():
     from dataclasses import replace
 

@@ -63,13 +63,6 @@ def test_nothing_is_refuted_without_its_certificate(identifier, loss, monkeypatc
     assert "certificate" in finding.evidence["stopped"]
 
 
-def test_the_explanation_names_layers_and_products(tmp_path):
-    lines = check_certificate(write(tmp_path / "c.json", remark_1())).lines
-    assert lines[0].startswith("oyedotun.remark-1: violation by lambda_1[l] = 2, lambda_i[l] = 1, q = 1/2")
-    assert "(2)^L * (1), (1)^L * (1)" in lines[3]
-    assert "is positive" in lines[4]
-
-
 @pytest.mark.parametrize(
     ("changes", "code"),
     [
@@ -122,6 +115,7 @@ def test_a_quantity_that_is_never_defined_refutes_nothing(tmp_path, capsys):
     assert "denominator is zero at all even depths" in capsys.readouterr().out
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("identifier", [*REFUTED, *TRUE])
 def test_accepted_exactly_where_the_engine_sees_a_violation(identifier, tmp_path):
     """Closed forms, signs and limits come from SymPy there, from arithmetic on coefficients here."""

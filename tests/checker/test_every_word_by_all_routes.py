@@ -195,6 +195,7 @@ def disagreements(text: str) -> tuple[int, list[str]]:
     return seen, wrong
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", texts())
 def test_one_value_by_all_routes(text: str) -> None:
     seen, wrong = disagreements(text)

@@ -59,6 +59,7 @@ def forged(cert, rng):
     return resealed(out)
 
 
+@pytest.mark.sampled(3, 1)
 @pytest.mark.parametrize("identifier", IDS)
 def test_a_forged_witness_is_refused_unless_it_is_one(identifier, tmp_path, capsys):
     cert = engine.dispatch(get(identifier), TINY, 0, "cpu").certificate

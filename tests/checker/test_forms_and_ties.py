@@ -25,7 +25,6 @@ def symmetric_by_form(ev, tree):
 LEAVES = ["A", "B", "S", "D", "I(2)", "ones(2, 2)", "A.T", "(A @ A.T)"]
 ONE = ["expm({} / 4)", "inv({})", "absm({})", "sqrtm({})", "logm({})", "relu({})", "({}).T", "(-{})", "(2 * {})",
        "(pi * {})", "({} / sqrt(2))", "(entry(s(A), 1) * {})", "diag(exp(diag({}) / 3))"]  # fmt: skip
-LIKELY = ["({x} @ {y} @ {x}.T)", "({x} @ {y} + {y}.T @ {x}.T)", "({x} + {x}.T)", "({x}.T @ {x})"]  # symmetric
 TWO = ["({} + {})", "({} - {})", "({} @ {})", "had({}, {})"]
 
 
@@ -99,11 +98,6 @@ def test_the_test_above_meets_both_answers() -> None:
             assert not symmetric_by_form(ev, tree(text)), text
 
 
-def test_vectors_of_length_one_stand_as_matrices() -> None:
-    for text in ("sqrtm(v * exp(v)) <= 2", "sqrtm(exp(v) * v) <= 2", "lmax(exp(v) / v) <= 3", "absm(v * v) == v"):
-        assert status(text, v=[[1]]) == "holds"
-
-
 GENERIC, ROUND, DEGENERATE = [[1, 2], [3, 4]], [[2, 1], [1, 3]], [[1, 2], [2, 4]]
 THREE, SINGULAR = [[1, 2, 0], [3, 4, 1], [0, 1, 1]], [[1, 2, 3], [2, 5, 6], [3, 6, 9]]
 TURN, SPIRAL = [[1, -1], [1, 1]], [[1, -2, 0], [2, 1, 1], [1, 0, 0]]
@@ -150,6 +144,7 @@ def test_ties_between_functions_are_ties(left: str, right: str, rows: list) -> N
         assert status(f"{left} {op} {right}", A=rows) == wanted
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("left", "right", "rows"), BEYOND[::4])
 def test_ties_beyond_this_check_are_neither_held_nor_broken(left: str, right: str, rows: list) -> None:
     assert status(f"{left} == {right}", A=rows) == status(f"{left} < {right}", A=rows) == "undecided"

@@ -10,8 +10,7 @@ from typing import Any
 import mpmath
 import pytest
 
-from lemmata.checker.exact_numbers import Undecided, Undefined, between, ends
-from lemmata.checker.exact_numbers import log as enclosed_log
+from lemmata.checker.exact_numbers import Undecided, Undefined, ends
 from lemmata.checker.format import CertificateError, NotEstablished
 from lemmata.checker.witnessed_spectra import Mat, Vec
 from lemmata.evaluate import highprec
@@ -118,6 +117,7 @@ def draw(rng: random.Random, r: int, c: int) -> list[list[Fraction]]:
     return rows
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=write)
 def test_enclosures_hold_the_value_at_high_precision(expression: Any) -> None:
     rng = random.Random(write(expression))
@@ -181,29 +181,6 @@ def test_vectors_and_columns_are_one_and_the_same() -> None:
             value(text, **at)
 
 
-def test_rational_values_are_exact() -> None:
-    at = {"A": [[5, 4], [4, 5]], "N": [[0, 1, 2], [0, 0, 3], [0, 0, 0]], "Z": [[0, -2], [2, 0]], "O": [[0, 0], [0, 0]]}
-    for text, wanted in [
-        ("sqrtm(A)", [2, 1, 1, 2]),
-        ("sqrtm(ones(3, 3) / 3)", [Fraction(1, 3)] * 9),
-        ("absm(Z)", [2, 0, 0, 2]),
-        ("expm(N)", [1, 1, Fraction(7, 2), 0, 1, 3, 0, 0, 1]),
-        ("expm(O)", [1, 0, 0, 1]),
-        ("logm(I(2))", [0, 0, 0, 0]),
-        ("inv(A)", [Fraction(5, 9), Fraction(-4, 9), Fraction(-4, 9), Fraction(5, 9)]),
-        ("had(A, Z)", [0, -8, 8, 0]),
-        ("relu(Z)", [0, 0, 2, 0]),
-        ("rho(Z)", [2]),
-        ("rho(N)", [0]),
-        ("rho(3 * A)", [27]),
-        ("normN(A)", [10]),
-        ("kyfan(1, A) + schatten(1, A)", [19]),
-        ("schatten(4, ones(2, 2))", [2]),
-        ("rank(absm(ones(2, 2) / 2))", [1]),
-    ]:
-        assert bounds(value(text, **at)) == [(Fraction(x), Fraction(x)) for x in wanted], text
-
-
 @pytest.mark.parametrize(
     "text",
     ["lmax(A)", "lam(A @ S)", "lmin(S @ A)", "sqrtm(A)", "logm(A)", "logm(expm(A))", "lmax(expm(A))", "inv(O)",
@@ -263,10 +240,3 @@ def test_what_is_too_large_is_said_to_be() -> None:
         with pytest.raises(NotEstablished):
             value(text, A=big)
         assert time.process_time() - start < 5
-
-
-def test_a_logarithm_of_an_interval_that_ends_at_one_is_short() -> None:
-    """One unit from zero is a fraction of 10**18 digits; the other ends still enclose."""
-    for x in ((Fraction(1), Fraction(3, 2)), (Fraction(1, 2), Fraction(1))):
-        low, high = ends(enclosed_log(between(*x, 64), 64))
-        assert low <= 0 <= high and high - low < 1

@@ -46,6 +46,7 @@ def _matricial(statement):
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("statement", [s for s in all_statements() if _matricial(s)], ids=lambda s: s.id)
 def test_every_statement_is_instantiated_as_the_language_does(statement):
     """The checker reads the general text and arrives at the relations, in the order, that the engine tests."""

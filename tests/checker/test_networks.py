@@ -1,4 +1,4 @@
-"""The checker's model of networks, and its clauses on parts of them, beside those of the suite."""
+"""The checker's model of networks, and its clauses on parts of them, next to those of the suite."""
 
 import copy
 import random
@@ -77,6 +77,7 @@ def disturbed(cert, rng):
     return out
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("identifier", PARTS)
 def test_clauses_on_parts_hold_where_the_suite_says_so(identifier):
     cert = engine.dispatch(get(identifier), TINY, 0, "cpu").certificate

@@ -31,6 +31,7 @@ def test_there_are_rows_of_every_kind():
     assert len(REFUTED) >= 57
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("identifier", sorted(REFUTED))
 def test_the_row_is_refuted_with_a_certificate(identifier, tmp_path):
     finding = engine.dispatch(REFUTED[identifier], TINY, 0, "cpu")

@@ -86,6 +86,7 @@ def deep(part, opening, closing, count):
     return opening * count + part + closing * count
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("identifier", "claim"),
     [

@@ -52,6 +52,7 @@ def test_equal_numbers_are_known_to_be_equal(left, right, rows):
         assert status(f"{left} {op} {right}", A=rows) == wanted
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("left", "right", "rows"), TIES)
 @pytest.mark.parametrize("shift", [10**15, 10**60, 10**300])
 def test_numbers_that_are_nearly_equal_are_told_apart(left, right, rows, shift):

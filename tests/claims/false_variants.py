@@ -112,10 +112,7 @@ wrong("riedi.cor-2~constant-tightened", total((s(A) - s(B)) ** 2) <= normF(A - B
 wrong("riedi.prop-4.norms~reversed", normF(A) <= norm2(A))
 wrong("riedi.prop-4.triangle~smallest", smin(A + B) <= smin(A) + smin(B))
 wrong("riedi.prop-4.triangle~strict", smax(A + B) < smax(A) + smax(B))
-wrong(
-    "riedi.prop-5.weyl~index-shifted",
-    forall(i, 2, n, j, 1, n + 1 - i, s(A, i + j - 2) <= s(B, i) + s(A - B, j)),
-)
+wrong("riedi.prop-5.weyl~index-shifted", forall(i, 2, n, j, 1, n + 1 - i, s(A, i + j - 2) <= s(B, i) + s(A - B, j)))
 wrong("riedi.prop-5.weyl~minus", forall(i, 1, n, j, 1, n + 1 - i, s(A, i + j - 1) <= s(B, i) - s(A - B, j)))
 m = Dim("m", 1, n - 1)
 K = Rows("K", n - m, n)

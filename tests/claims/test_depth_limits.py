@@ -1,6 +1,5 @@
 """Limits along depth: exact counterexamples, proofs from uniform gaps, and nothing in between passed off as either."""
 
-import json
 from fractions import Fraction
 from typing import Any
 
@@ -8,7 +7,7 @@ import pytest
 
 from lemmata.claims import depth_limits
 from lemmata.claims.profiles import QUICK
-from lemmata.language import Dim, Index, Kind, Scalar, Statement, eq, forall
+from lemmata.language import Dim, Index, Kind, Scalar, Statement, forall
 from lemmata.language.domains import open_interval
 from lemmata.language.families import ProdOver
 from lemmata.language.probability import Converges
@@ -52,10 +51,6 @@ def test_the_wrong_limit_is_refuted(target: Any) -> None:
     assert check(limit(over(b / a), target), *GAP).verdict is Verdict.REFUTED
 
 
-def test_the_right_limit_other_than_zero_is_proved() -> None:
-    assert check(limit((over(b / a) + 3) / (1 + over(b / a)), 3), *GAP).verdict is Verdict.PROVED
-
-
 def test_a_denominator_that_may_vanish_proves_nothing() -> None:
     claim = limit(over(b / a) / (over(b / a) + x))
     assert check(claim, *GAP).verdict is Verdict.REFUTED  # x = 0 makes it 1
@@ -78,20 +73,6 @@ def test_a_gap_the_wrong_way_round_proves_nothing() -> None:
     assert check(limit(over(b / a)), every(abs(b) <= q * abs(a))).verdict is not Verdict.PROVED  # a may vanish
 
 
-def test_ranges_and_the_dimension_that_grows_are_part_of_a_claim() -> None:
-    """A gap in two layers, a product of two factors, another dimension, and layers beyond the last one."""
-    K, plain = Dim("K"), over(b / a)
-    nonzero, gap = every(abs(a) > 0), every(abs(b) <= q * abs(a))
-    first = forall(l, 1, 2, abs(b) <= q * abs(a))
-    beyond = forall(l, 1, L + 1, abs(b) <= q * abs(a))
-    assert check(limit(plain), gap, nonzero).verdict is Verdict.PROVED
-    assert check(limit(plain), first, nonzero).verdict is not Verdict.PROVED
-    assert check(limit(ProdOver(l, 1, 2, b / a)), gap, nonzero).verdict is not Verdict.PROVED
-    assert check(Converges(plain, 0, K, "as numbers"), gap, nonzero).verdict is not Verdict.PROVED
-    assert check(limit(plain), beyond, nonzero).verdict is not Verdict.PROVED
-    assert check(limit(ProdOver(l, 2, L, b / a)), first, nonzero).verdict is not Verdict.PROVED
-
-
 def test_growth_needs_a_bound_above_one() -> None:
     g = Scalar("g")
     assert check(limit(1 / over(a)), g > 1, every(abs(a) >= g)).verdict is Verdict.PROVED
@@ -106,13 +87,6 @@ def test_what_neither_way_settles_stays_open() -> None:
     assert check(limit(over(a) - over(a))).verdict is Verdict.INCONCLUSIVE
 
 
-def test_eventually() -> None:
-    assert check(Eventually(eq(over(a), 0), L), every(abs(a) > 0)).verdict is Verdict.REFUTED
-    # tends to 0 and is never 0: near-singular is not singular
-    assert check(Eventually(eq(over(a), 0), L), every(abs(a) <= q), every(abs(a) > 0)).verdict is Verdict.REFUTED
-    assert check(Eventually(eq(over(a) - over(a), 0), L)).verdict is Verdict.INCONCLUSIVE
-
-
 def test_other_claims_are_refused() -> None:
     with pytest.raises(TypeError):
         check(every(a > 0))
@@ -122,24 +96,11 @@ def test_other_claims_are_refused() -> None:
         check(limit(over(term(Sequence("a"), l + 1))))
 
 
-def test_a_counterexample_can_be_checked_by_hand() -> None:
-    finding = check(limit(over(b / a)), GAP[0])
-    found = finding.counterexample
-    assert found is not None
-    assert found["values"] == {"a": "1", "b": "(l^2 + 2*l)/(l^2 + 2*l + 1)"}
-    product = Fraction(1)
-    for layer in range(1, 65):
-        product *= Fraction(layer * layer + 2 * layer, (layer + 1) ** 2)
-        if str(layer) in found["exact"]:
-            assert Fraction(found["exact"][str(layer)]) == product
-    assert found["lhs"] == "1/2"
-    json.dumps([finding.evidence, found, finding.figure])
-
-
 ROWS = {s.id: s for s in vars(section4_depth).values() if isinstance(s, Statement)}
 TRUE = {name for name in ROWS if name.endswith(("repaired", "~condition"))}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", ROWS)
 def test_statements_of_the_paper(name: str) -> None:
     finding = depth_limits.check(ROWS[name], QUICK, 0)
@@ -160,12 +121,3 @@ def test_what_holds_only_where_it_is_defined_is_not_proved_but_seen() -> None:
         made = Statement("oyedotun.test", "", OYEDOTUN_2021.at("here"), Kind.LIMIT, claim, given)
         assert offered(made) is None
         assert (offered(made, defined=True) is not None) is seen
-
-
-@pytest.mark.parametrize("left_out", [1, 2])
-def test_beside_two_sequences_the_others_vanish(left_out: int) -> None:
-    """Theorem 3 as repaired, with g > 1 or |1 + p_1| >= g left out: four sequences, three of them in the way."""
-    row = section4_depth.thm_3_repaired
-    given = tuple(clause for k, clause in enumerate(row.given) if k != left_out)
-    found = check(row.claim[0], *given)
-    assert found.verdict is Verdict.REFUTED and found.counterexample["values"]["lambda_1_2"] == "0"

@@ -1,7 +1,6 @@
 """A seed fixes a run, whatever the number of threads; and an entry has just the keys a reader of runs expects."""
 
 import json
-from dataclasses import replace
 
 import pytest
 import torch
@@ -9,7 +8,7 @@ import torch
 from lemmata import catalogue
 from lemmata.language.verdicts import Verdict
 from lemmata.run import engine
-from tests.claims.engine_runs import NARROW, TINY, without_times
+from tests.claims.engine_runs import NARROW, without_times
 
 ENTRY = [
     *("id", "paper", "locator", "kind", "title", "verdict", "scope", "tight", "depends_on", "text", "notes", "hash"),
@@ -21,16 +20,7 @@ EVIDENCE = {
     *("dimensions", "device", "stages", "ensembles", "conjuncts", "hypotheses", "tightest"),
 }
 ALGEBRAIC = {
-    *(
-        "generated",
-        "within_rounding",
-        "suspects",
-        "refutation",
-        "checker",
-        "second_route",
-        "level",
-        "undecided_because",
-    ),
+    *("generated", "within_rounding", "suspects", "refutation", "checker", "second_route", "level", "undecided_because")
 }
 SAMPLE = ("riedi.lemma-21", "riedi.lemma-18", "riedi.lemma-24.leaky", "riedi.cor-7", "zhao.lemma-1", "le.lemma-2")
 
@@ -48,26 +38,13 @@ def run(identifier, seed=0, profile=NARROW):
     return entry
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("identifier", ["riedi.lemma-21", "riedi.lemma-18", "zhao.lemma-2.first", "le.lemma-3.eq-5"])
 def test_one_seed_one_run(identifier, threads):
     threads(1)
     first = run(identifier)
     threads(2)
     assert run(identifier) == first
-
-
-@pytest.mark.parametrize("identifier", ["riedi.lemma-21", "riedi.prop-4.triangle"])
-def test_other_seeds_other_instances(identifier):
-    first, second = (run(identifier, seed)["evidence"]["ensembles"] for seed in (0, 1))
-    assert [e["name"] for e in first] == [e["name"] for e in second]
-    assert first != second
-
-
-def test_other_profiles_draw_other_amounts():
-    small, large = (
-        run("riedi.prop-1", profile=p)["evidence"]["instances"] for p in (NARROW, replace(TINY, lattice=600))
-    )
-    assert small < large
 
 
 @pytest.mark.parametrize("identifier", SAMPLE)
@@ -89,13 +66,6 @@ def test_entry_has_the_keys_of_the_schema_and_is_strict_json(identifier):
     for counted in entry["evidence"]["ensembles"]:
         assert sum(counted["counts"]) <= counted["accepted"] <= counted["generated"]
         assert len(counted["edges"]) == len(counted["counts"]) + 1
-
-
-def test_the_counts_add_up():
-    evidence = run("riedi.lemma-21")["evidence"]
-    assert evidence["generated"] == sum(s["screened"] for s in evidence["stages"])
-    assert evidence["generated"] == sum(e["generated"] for e in evidence["ensembles"])
-    assert evidence["instances"] == evidence["decided"] + evidence["within_rounding"] + evidence["suspects"]
 
 
 def test_a_failing_check_is_reported_and_not_raised(monkeypatch):

@@ -71,10 +71,6 @@ def test_too_few_repetitions_refute_nothing(judge: Callable[..., Finding]) -> No
     assert judge(m["median"] < 1, record=few).verdict is Verdict.INCONCLUSIVE
 
 
-def test_an_experiment_that_ran_nothing_is_vacuous(judge: Callable[..., Finding]) -> None:
-    assert judge(m["exact"] >= 2, record=Record(MEASURES)).verdict is Verdict.VACUOUS
-
-
 def test_a_measure_nobody_takes_is_an_error(judge: Callable[..., Finding]) -> None:
     with pytest.raises(KeyError, match="missing"):
         judge(measured(trial, "missing") > 0)
@@ -89,9 +85,3 @@ def test_other_claims_are_refused(judge: Callable[..., Finding], claim: object) 
 def test_hypotheses_are_refused(judge: Callable[..., Finding]) -> None:
     with pytest.raises(TypeError, match="no hypotheses"):
         judge(m["exact"] >= 2, given=(m["exact"] > 0,))
-
-
-def test_panels_are_plain_data(judge: Callable[..., Finding]) -> None:
-    (panel,) = judge(m["exact"] >= 2).figure["panels"]  # type: ignore[index]
-    assert panel["curves"] == [{"label": "c", "x": [1.0, 2.0], "y": [3.0, None], "low": [], "high": []}]
-    assert (panel["kind"], panel["rules"], panel["log_y"]) == ("lines", [], False)

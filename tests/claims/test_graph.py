@@ -1,7 +1,6 @@
 """The decomposition into path products and a tree of signs, on exact networks; and trees that are wrong."""
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from lemmata import catalogue
 from lemmata.claims import graph
 from lemmata.claims.graph_claims import failure, holds
-from lemmata.claims.graph_shrink import Case, shrink
 from lemmata.language import Kind, Matrix, Statement, smax
 from lemmata.language.networks import (
     DeterminedBySigns,
@@ -24,7 +22,7 @@ from lemmata.language.networks import (
 from lemmata.language.networks import TreeNetwork as Mu
 from lemmata.language.verdicts import Verdict
 from lemmata.networks.dag import LINEAR, RELU, Dag, fully_connected
-from lemmata.networks.paths import TreeNetwork, tree_network, unroll
+from lemmata.networks.paths import TreeNetwork, tree_network
 from lemmata.networks.random_networks import random_dag
 from tests.claims import false_variants
 from tests.claims.engine_runs import TINY, check
@@ -54,32 +52,6 @@ def test_lemma_2_is_supported():
     assert finding.evidence["certified"] == finding.evidence["instances"] >= 2 * TINY.networks
     assert [s["found"] for s in finding.evidence["stages"]] == [0, 0]
     assert len(finding.evidence["conjuncts"]) == 4
-
-
-@pytest.mark.parametrize("clause", LEMMA.conjuncts, ids=lambda c: type(c).__name__)
-def test_each_conjunct_holds_on_random_networks(clause):
-    assert all(holds(clause, net, x) for net, x in networks(25))
-
-
-def test_a_flipped_sign_is_another_function():
-    broken = [net for net, x in networks(40) if not holds(SAME, net, x, flipped)]
-    assert len(broken) >= 5
-    net = fully_connected([[[1]], [[1]]], LINEAR)
-    assert holds(SAME, net, [Fraction(1)]) and not holds(SAME, net, [Fraction(1)], flipped)
-
-
-def test_a_flipped_sign_leaves_tree_and_unit_weights_alone():
-    for net, x in networks(10):
-        assert holds(TREE, net, x, flipped) and holds(UNIT, net, x, flipped)
-
-
-def test_weights_left_on_the_tree_are_noticed():
-    """Unrolling without the pull-back keeps the weights where they were."""
-    net = fully_connected([[[2]], [[3]]], RELU)
-    x = [Fraction(1)]
-    assert not holds(UNIT, net, x, unroll)
-    assert not holds(SAME, net, x, unroll)
-    assert holds(TREE, net, x, unroll)
 
 
 def test_a_shared_neighbour_is_not_a_tree():
@@ -170,27 +142,6 @@ def test_a_wrong_construction_is_noticed_by_the_engine():
     assert finding.certificate["conjunct"] == 0
 
 
-def test_hypotheses_are_shown_met_and_missed():
-    finding = check(about(IsTree(mu), (StableSigns(nu), IsTree(nu))), replace(TINY, networks=300))
-    assert finding.verdict is Verdict.SUPPORTED
-    assert [(h["met"], h["missed"]) for h in finding.evidence["hypotheses"]] == [(True, True)] * 2
-    assert finding.evidence["out_of_domain"] > 0
-    assert all("0" in h["example_missed"]["values"].values() for h in finding.evidence["hypotheses"][:1])
-
-
-def test_hypotheses_that_nothing_drawn_meets_are_vacuous():
-    finding = check(about(IsTree(mu), (StableSigns(nu), UnitWeights(nu), IsTree(nu))), TINY)
-    assert finding.verdict is Verdict.VACUOUS and finding.evidence["instances"] == 0
-    assert "meet the hypotheses" in finding.evidence["stopped"]
-
-
-def test_only_networks_of_the_statement_are_looked_at():
-    search = graph._Search(about(IsTree(layered)), layered, tree_network)
-    rng = random.Random(0)
-    for case in [*graph._small(search, rng, 1), *graph._random(search, rng, 20)]:
-        assert search.belongs(case.net) and set(case.net.activations.values()) == {RELU}
-
-
 def test_statements_about_more_than_one_network_are_refused():
     with pytest.raises(TypeError, match="one network"):
         check(about((IsTree(mu), UnitWeights(Mu(Network("xi", "dag"))))), TINY)
@@ -198,26 +149,3 @@ def test_statements_about_more_than_one_network_are_refused():
         check(about((IsTree(mu), StableSigns(Vertex("v", nu)), StableSigns(Vertex("w", nu)))), TINY)
     with pytest.raises(TypeError, match="does not know"):
         check(about((IsTree(mu), StableSigns(Vertex("v", nu)))), TINY)
-
-
-def test_shrinking_keeps_the_failure_and_ends_at_a_simplest_case():
-    rng = random.Random(3)
-    for _ in range(10):
-        net = random_dag(rng, 3, 5, 0.6, activations=MIXED)
-        case = Case(net, tuple(Fraction(rng.randint(-6, 6), 3) for _ in net.inputs))
-        if holds(UNIT.func(nu), case.net, case.x):
-            continue
-        small, asked = shrink(case, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)
-        assert not holds(UNIT.func(nu), small.net, small.x)
-        assert len(small.net.vertices) <= 2 and len(small.net.edges) == 1 and asked > 0
-        assert shrink(small, lambda c: not holds(UNIT.func(nu), c.net, c.x), MIXED)[0] == small
-    assert shrink(case, lambda c: True, MIXED, attempts=3)[1] == 3
-
-
-def test_small_networks_are_all_of_them_where_the_profile_allows():
-    profile = replace(TINY, networks=1024)
-    search = graph._Search(LEMMA, nu, tree_network)
-    seen = [case.net for case in graph._small(search, random.Random(0), graph._step(profile))]
-    assert len(seen) == 4**6
-    assert len({(n.edges, tuple(n.weights.values())) for n in seen}) == 4**6
-    assert any(not n.edges for n in seen) and any(0 in n.weights.values() for n in seen)

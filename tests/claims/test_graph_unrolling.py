@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from lemmata import catalogue
-from lemmata.claims.graph_claims import failure, holds
+from lemmata.claims.graph_claims import failure
 from lemmata.language import Kind, Statement
 from lemmata.language.networks import (
     DeterminedBySigns,
@@ -48,23 +48,6 @@ def test_the_steps_hold(identifier):
     assert finding.verdict is Verdict.SUPPORTED
     assert finding.evidence["instances"] >= 10
     assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
-
-
-def test_paths_as_sets_of_vertices_give_no_tree(tmp_path):
-    finding = check(catalogue.get("le.lemma-6~vertex-sets"), TINY)
-    assert finding.verdict is Verdict.REFUTED and accepted(finding.certificate, tmp_path)
-    assert len(finding.certificate["network"]["edges"]) == 3  # a skip connection past one vertex
-    assert "close a cycle" in finding.counterexample["explain"]
-
-
-def test_by_hand():
-    """nu = 1 x - 3 relu(2 x); the vertex a has the out-weight -3."""
-    x = [1]
-    assert holds(SameFunction(PulledBack(nu, v), nu), SKIP, x, at="a")
-    assert failure(UnitWeights(PulledBack(nu, v)), SKIP, x, at="a") == {"edge": ["x", "a"], "weight": "6"}
-    assert failure(SingleOut(i), SKIP, x, at="x") == {"out": ["a", "o"]}
-    assert holds(SameFunction(tau, PathInputs(nu), nu), SKIP, x)
-    assert holds(SameFunction(mu, AbsolutePathProducts(nu), nu), SKIP, x)
 
 
 FALSE = {

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from lemmata.claims import minimise
-from lemmata.claims.exact_check import Court, Found
+from lemmata.claims.exact_check import ExactCheck, Found
 from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import Screening, Watch
 from lemmata.evaluate.decide import judge
@@ -24,7 +24,7 @@ A, B = ((1, 1, 0), (1, 2, 0), (0, 0, 3)), ((1, -2, 0), (-2, 5, 0), (0, 0, 7))
 TURNS = 60.0  # the clock of these tests counts how often it is asked
 
 
-def caught(claim: str, turns: float | None) -> tuple[Court, Found]:
+def caught(claim: str, turns: float | None) -> tuple[ExactCheck, Found]:
     statement = conjecture_files.build("improved", PAIR, [], [claim])
     watch = Watch(turns, clock=itertools.count().__next__)
     state = Screening(statement, PROFILES["quick"], Stream(statement.id, 0), "cpu", watch=watch)
@@ -33,27 +33,23 @@ def caught(claim: str, turns: float | None) -> tuple[Court, Found]:
     concrete = instantiate(statement, instance.dims)
     verdict = judge(concrete, instance)
     assert verdict.outcome == "violation"
-    return Court(state), (concrete, instance, verdict)
+    return ExactCheck(state), (concrete, instance, verdict)
 
 
 @pytest.mark.parametrize(
     ("claim", "turns", "searched", "order"),
-    [
-        (JORDAN, 1e4, 1e4, 2),
-        (JORDAN, None, 1e4, 3),
-        (LARGE, TURNS, 1e4, 3),
-    ],
+    [(JORDAN, 1e4, 1e4, 2), (JORDAN, None, 1e4, 3), (LARGE, TURNS, 1e4, 3)],
     ids=["hunted", "no deadline", "nothing smaller is false"],
 )
 def test_smaller_dimensions_are_hunted_for(monkeypatch, claim, turns, searched, order) -> None:
     monkeypatch.setattr(minimise, "simplest", lambda statement, *found: found)
-    court, found = caught(claim, turns)
-    (concrete, instance, verdict), way = minimise.improved(court, found, -searched)
+    exact_check, found = caught(claim, turns)
+    (concrete, instance, verdict), way = minimise.improved(exact_check, found, -searched)
     assert verdict.outcome == "violation" == judge(concrete, instance).outcome
     assert instance.dims == {"n": order} == way[-1]["dims"] and way[0]["dims"] == {"n": 3}
 
 
 def test_numbers_become_simpler_first() -> None:
-    court, found = caught(JORDAN, None)
-    (_, instance, _), way = minimise.improved(court, found, 0.0)
+    exact_check, found = caught(JORDAN, None)
+    (_, instance, _), way = minimise.improved(exact_check, found, 0.0)
     assert instance.dims == {"n": 2} and way[-1]["digits"] < way[0]["digits"]

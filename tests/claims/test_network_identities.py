@@ -7,13 +7,11 @@ import pytest
 
 from lemmata.claims import algebraic
 from lemmata.claims.profiles import QUICK
-from lemmata.language import Dim, Id, Index, Matrix, MatSumOver, Vector, eq, kron, tr
+from lemmata.language import Dim, Matrix, Vector, eq, kron, tr
 from lemmata.language.columns import DiagonalMatrix
-from lemmata.language.families import Unit
 from lemmata.language.proof import Identity, Proof, Step
 from lemmata.language.verdicts import Verdict
 from lemmata.prove.proofs import examine
-from lemmata.sample.plan import MAX_TERMS, plan, terms
 from tests.prove.proof_attempts import refusal
 from theorems.zhao2024 import appendix_b_convolution, appendix_f_hessian, section5_jacobian
 
@@ -75,13 +73,3 @@ def test_diagonal_matrices_of_columns_are_symmetric_and_others_are_not():
     assert refusal(eq(D.T @ A, D @ A), Identity()) == ""
     square = Matrix("S", n, n)
     assert refusal(eq(square.T @ A, square @ A), Identity())
-
-
-def test_terms_are_counted_without_unrolling():
-    i, j = Index("i"), Index("j")
-    body = MatSumOver(j, 1, q, Unit(n, i) @ Unit(n, i).T)
-    assert terms(MatSumOver(i, 1, n, body), {"n": 3, "q": 4}) == 12
-    assert terms(Id(n), {"n": 3}) == 0
-    for size in (3, 8, 64):
-        found = plan(appendix_b_convolution.eq_16, size, 3)
-        assert all(sum(terms(c, f.dims) for c in f.statement.claim) <= MAX_TERMS for f in found)

@@ -8,10 +8,8 @@ import pytest
 from lemmata import catalogue
 from lemmata.claims import finite_probability, measured_claims, whole_trainings
 from lemmata.claims.power import measure
-from lemmata.claims.power.alterations import TABLE, altered
 from lemmata.claims.profiles import QUICK
-from lemmata.language import Dim, Kind, Statement, exp, normF, smax, tr
-from lemmata.language.experiments import Experiment, measured
+from lemmata.language import Dim, Kind, Statement, normF, smax, tr
 from lemmata.language.networks import LayerMatrix, Network
 from lemmata.language.probability import Iid, P
 from lemmata.language.training import TendsTo
@@ -62,25 +60,6 @@ def test_the_power_of_an_enclosed_probability():
     found = {c["change"]: c["smallest"] for c in finding.evidence["power"]["changes"]}
     assert found["the probability"] == 0.5 and found["a threshold of the event"] == 0.2
     assert finding.verdict is Verdict.SUPPORTED
-
-
-@pytest.mark.parametrize(
-    ("identifier", "count"),
-    [("riedi.thm-39.gauss-tail", 3), ("riedi.thm-33", 1), ("riedi.thm-35.limit", 2), ("zhao.trend-depth", 1),
-     ("le.lemma-3.eq-4", 1), ("le.cor-1~linear", 1)],
-)  # fmt: skip
-def test_every_kind_has_alterations_that_change_the_claim(identifier, count):
-    row = catalogue.get(identifier)
-    made = [altered(row, a, Fraction(1, 10)) for a in TABLE[row.kind.value]]
-    assert sum(map(bool, made)) >= count
-    for other in (s for group in made for s in group):
-        assert other.text["claim"] != row.text["claim"] and other.id != row.id and other.given == row.given
-
-
-def test_claims_without_numbers_have_no_alterations():
-    nets = Experiment("nets", "random_spectra.collapse", n=5)
-    assert not altered(statement(measured(nets, "a") <= measured(nets, "b"), Kind.FIGURE), TABLE["F"][0], Fraction(1))
-    assert not altered(statement(P(smax(X) > 1) <= exp(-1), Kind.PROBABILITY), TABLE["T"][0], Fraction(1))
 
 
 def test_a_limit_that_only_rays_reach_is_not_supported():

@@ -10,13 +10,12 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.claims import registry
-from lemmata.language.statement import Kind
 
 ROOMS = {room.module: room for room in registry.ROOMS}
 
 
 @pytest.mark.parametrize("room", registry.ROOMS, ids=lambda room: room.module)
-def test_a_room_has_the_protocol(room: registry.Room) -> None:
+def test_a_room_has_the_protocol(room: registry.ClaimKind) -> None:
     names = list(inspect.signature(room.check()).parameters)
     assert names[:3] == ["statement", "profile", "seed"]
     assert ("device" in names) == room.screens
@@ -26,16 +25,6 @@ def test_every_statement_has_a_room_and_every_room_a_statement() -> None:
     found = Counter(registry.room(s).module for s in catalogue.all_statements())
     written = {"expectations"}  # claims of users, E(number) <= b, of which the papers have none
     assert set(found) == set(ROOMS) - written
-
-
-def test_the_last_room_takes_what_is_left() -> None:
-    plain = catalogue.get("riedi.lemma-21")
-    assert plain.kind is Kind.ALGEBRAIC and registry.room(plain).module == "algebraic" == registry.ROOMS[-1].module
-
-
-def test_a_room_that_is_not_there_is_missed() -> None:
-    with pytest.raises(ModuleNotFoundError, match="nowhere"):
-        registry.Room("nowhere", lambda _: True).check()
 
 
 def test_the_page_names_what_there_is() -> None:

@@ -55,12 +55,14 @@ def reversed_claim(statement):
     return dataclasses.replace(statement, claim=clauses)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("statement", HOLDING, ids=lambda s: s.id)
 def test_the_trend_is_supported_and_its_reverse_refuted(statement):
     assert measured_claims.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED
     assert measured_claims.check(reversed_claim(statement), QUICK, 0).verdict is Verdict.REFUTED
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("statement", FALLING, ids=lambda s: s.id)
 def test_what_does_not_reproduce_falls(statement):
     finding = measured_claims.check(statement, QUICK, 0)
@@ -68,6 +70,7 @@ def test_what_does_not_reproduce_falls(statement):
     assert finding.counterexample is not None
 
 
+@pytest.mark.long
 def test_skips_of_weight_one_help_but_not_by_a_factor_of_e():
     statement = zhao.trend_residual
     assert measured_claims.check(statement, QUICK, 0).verdict is Verdict.SUPPORTED

@@ -96,7 +96,7 @@ def test_an_alarm_that_the_interpreter_swallowed_rings_again_and_is_not_reported
         del held
         work(5.0)
     assert cut and noted() is None and not reported and sys.unraisablehook is hook
-    assert clock() - start < 0.5, "at once, not when it would have rung again"
+    assert clock() - start < 0.5, "at once, not when it would have stage again"
 
 
 def test_what_else_is_lost_inside_is_reported(reported: list[type[BaseException]]) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -13,17 +10,14 @@ from lemmata import catalogue, certificates
 from lemmata.certificates import write
 from lemmata.certificates.confirmation import file_digest
 from lemmata.claims import algebraic, minimise
-from lemmata.claims.budget import Budget, clock, planned, seconds
+from lemmata.claims.budget import Budget, clock, seconds
 from lemmata.claims.deadline import alarm
 from lemmata.claims.nominate import NOISE
-from lemmata.claims.profiles import PROFILES, Profile
 from lemmata.claims.screening import OutOfTime
 from lemmata.conjectures import answers, checking, follow_up
 from lemmata.errors import InputError
 from lemmata.language import conjecture_files
-from lemmata.language.instance import Instance
 from lemmata.language.statement import Statement
-from lemmata.language.verdicts import Verdict
 from lemmata.network_checker.network_program import CheckResult
 from lemmata.network_checker.network_program import main as recheck
 
@@ -75,6 +69,7 @@ def test_a_refutation_carries_an_accepted_certificate(tmp_path: Any) -> None:
     assert recheck([str(write(tmp_path / "c.json", entry["certificate"]))]) == 0
 
 
+@pytest.mark.long
 def test_the_hypothesis_to_blame_is_named() -> None:
     entry = checked("tr(A) <= 1", "smax(B) <= 1", "smax(A) < 0", budget=6.0)
     assert entry["verdict"] == "vacuous"
@@ -86,12 +81,6 @@ def test_a_strict_bound_that_fails_at_equality_holds_without_strictness() -> Non
     assert entry["verdict"] == "refuted" and entry["tie"]
     assert [(v["relation"], v["verdict"]) for v in entry["variants"]] == [("<=", "supported")]
     assert next(answers.findings(entry)).startswith("it holds as <=")
-
-
-def test_a_strict_bound_that_fails_clearly_says_nothing_of_ties() -> None:
-    entry = checked("smax(A) < 1")
-    assert entry["verdict"] == "refuted" and not entry.get("tie")
-    assert not any("equality" in line for line in answers.findings(entry))
 
 
 def test_a_tie_gives_way_to_a_violation_of_the_weaker_relation(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,6 +100,7 @@ def test_an_equation_that_fails_says_which_side_holds() -> None:
     assert {v["relation"]: v["verdict"] for v in entry["variants"]} == {"<=": "supported", ">=": "refuted"}
 
 
+@pytest.mark.long
 def test_what_a_true_claim_did_not_need_and_could_say() -> None:
     entry = checked("smax(A @ B) <= 2 * smax(A) * smax(B)", "smax(A) < 1", budget=8.0)
     assert entry["verdict"] in ("supported", "proved")
@@ -133,10 +123,10 @@ def test_an_answer_within_its_budget(budget: float) -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[dict[str, Any]] = []
-    checking.check(statement("smax(A) <= normF(A)"), Budget(2.0), tell=told.append)
-    assert told[-1]["stage"] == "extras" and told[-1]["instances"] > 0 and NOISE < told[-1]["slack"] < 1e-6
-    assert told[-1]["dimensions"].startswith("n <= ")
+    reported: list[dict[str, Any]] = []
+    checking.check(statement("smax(A) <= normF(A)"), Budget(2.0), tell=reported.append)
+    assert reported[-1]["stage"] == "extras" and reported[-1]["instances"] > 0 and NOISE < reported[-1]["slack"] < 1e-6
+    assert reported[-1]["dimensions"].startswith("n <= ")
 
 
 def test_interrupted() -> None:
@@ -175,15 +165,6 @@ def test_a_violation_too_large_to_be_written_down_is_no_refutation() -> None:
     assert entry["verdict"] == "inconclusive" and "no certificate can be written" in entry["evidence"]["stopped"]
 
 
-def test_a_cut_before_anything_is_certified_is_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
-    def cut(*args: object) -> None:
-        raise OutOfTime
-
-    monkeypatch.setattr(algebraic.Court, "suspects", cut)
-    entry = checked("smax(A) <= normF(A)")
-    assert entry["verdict"] == "inconclusive" and entry["evidence"]["stopped"] == checking.CUT_OFF
-
-
 def test_a_check_that_fails_is_an_error_with_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError("a bug")
@@ -200,15 +181,6 @@ def test_other_kinds_are_refused() -> None:
         checking.check(other, Budget(2.0))
 
 
-@pytest.mark.parametrize(("low", "high"), [(5, 6), (12, 16), (20, 20)])
-def test_dimensions_that_begin_late(low: int, high: int) -> None:
-    let = {"n": f"integer({low}, {high})", "A": "symmetric(n)"}
-    true = checking.check(conjecture_files.build("late", let, [], ["tr(A)**2 <= n * tr(A @ A)"]), Budget(3.0))
-    assert true["verdict"] == "supported" and true["evidence"]["instances"] > 100, true["evidence"]["stopped"]
-    false = checking.check(conjecture_files.build("late", let, [], ["tr(A) <= n"]), Budget(3.0))
-    assert false["verdict"] == "refuted" and low <= false["counterexample"]["dims"]["n"] <= high
-
-
 def test_sizes_out_of_reach_are_not_called_vacuous() -> None:
     let = {"n": "integer(10, 12)", "A": "real(n, n)"}
     entry = checking.check(conjecture_files.build("large", let, [], ["smax(kron(A, A)) <= 1"]), Budget(1.0))
@@ -218,28 +190,10 @@ def test_sizes_out_of_reach_are_not_called_vacuous() -> None:
 # --- the budget
 
 
-def test_work_grows_with_the_budget() -> None:
-    plans = [planned(s) for s in (0.5, 2, 5, 30, 100, 900, 10_000)]
-    for smaller, larger in zip(plans, plans[1:], strict=False):
-        assert smaller.instances <= larger.instances and smaller.restarts <= larger.restarts
-    same = {f.name for f in fields(Profile)} - {"name", "after", "thorough"}
-    for budget, name in ((2, "quick"), (900, "deep")):
-        assert all(getattr(planned(budget), f) == getattr(PROFILES[name], f) for f in same)
-    assert planned(7.0).after == 0, "nobody waits for counts after a refutation"
-
-
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), 1e9])
 def test_budgets_out_of_range(value: float) -> None:
     with pytest.raises(InputError, match="--budget"):
         seconds(value)
-
-
-def test_parts_end_in_order() -> None:
-    now = clock()
-    for budget in (Budget(30, now, now + 2), Budget(1, now - 3, now), Budget(2, now, now)):
-        assert budget.search_until < budget.certify_until < budget.extras_until
-        assert budget.extras_until <= max(budget.started + budget.seconds, budget.ready + 1.5 * budget.seconds)
-    assert Budget(1, now - 3, now).search_until > now, "a slow start leaves some time"
 
 
 # --- the alarm
@@ -265,16 +219,16 @@ def test_what_a_library_makes_of_the_alarm_is_the_alarm() -> None:
 
 
 def test_an_alarm_that_was_swallowed_rings_again() -> None:
-    rung = 0
+    stage = 0
     with pytest.raises(OutOfTime), alarm(clock() + 0.05):
         while True:
             try:
                 sum(range(1000))
             except OutOfTime:
-                rung += 1
-                if rung == 2:
+                stage += 1
+                if stage == 2:
                     raise
-    assert rung == 2
+    assert stage == 2
 
 
 @pytest.mark.parametrize("module", ["importlib._bootstrap", "llvmlite.binding.executionengine", "elsewhere"])
@@ -287,42 +241,13 @@ def test_the_alarm_waits_for_the_end_of_an_import_or_a_compilation(module: str) 
     assert space["ended"] == ([] if module == "elsewhere" else [True])
 
 
-def test_an_import_around_the_block_does_not_keep_the_alarm_from_ringing() -> None:
-    space = {"__name__": "importlib._bootstrap", "alarm": alarm, "clock": clock, "work": work}
-    exec("def checks():\n    with alarm(clock() + 0.05):\n        work(5.0)\n", space)
-    with pytest.raises(OutOfTime):
-        space["checks"]()
-
-
-@pytest.fixture
-def other_timer() -> Iterator[list[int]]:
-    rung: list[int] = []
-    before = signal.signal(signal.SIGPROF, lambda number, frame: rung.append(number))
-    signal.setitimer(signal.ITIMER_PROF, 0.3)
-    yield rung
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    signal.signal(signal.SIGPROF, before)
-
-
 def work(seconds: float) -> None:
     end = clock() + seconds
     while clock() < end:
         pass
 
 
-def test_another_timer_goes_on_afterwards(other_timer: list[int]) -> None:
-    with alarm(clock() + 60):
-        work(0.05)
-    work(0.5)
-    assert other_timer == [signal.SIGPROF]
-
-
-def test_exact_instances_are_read_back() -> None:
-    entry = checked("smax(A + B) <= max(smax(A), smax(B))")
-    assert Instance.from_json(entry["counterexample"]).to_json()["values"] == entry["counterexample"]["values"]
-    assert entry["verdict"] == Verdict.REFUTED
-
-
+@pytest.mark.long
 def test_a_true_claim_ends_proved() -> None:
     entry = checked("smax(A @ B) <= smax(A) * smax(B)", budget=40.0)
     assert entry["verdict"] == "proved" and entry["proof"]["ok"]

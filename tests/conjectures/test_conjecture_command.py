@@ -18,7 +18,7 @@ import pytest
 
 from lemmata.cli.app import main
 from lemmata.conjectures import command, jobs, worker
-from lemmata.conjectures.pool import Bench, News, without_answer
+from lemmata.conjectures.pool import PoolEvent, WorkerPool, without_answer
 from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
 from lemmata.report.render import load
@@ -36,13 +36,13 @@ FILES = {
 }
 
 
-class Here(Bench):
+class Here(WorkerPool):
     """A bench without processes, for what does not need them."""
 
     def start(self) -> None:
         return
 
-    def run(self, asked: Sequence[dict[str, Any]]) -> Iterator[News]:
+    def run(self, asked: Sequence[dict[str, Any]]) -> Iterator[PoolEvent]:
         for number, job in enumerate(asked):
             out = StringIO()
             worker.run(job, out)
@@ -50,13 +50,13 @@ class Here(Bench):
                 ((kind, value),) = json.loads(line).items()
                 assert kind != "failed", value
                 if kind != "ready":
-                    yield News(number, kind, value)
+                    yield PoolEvent(number, kind, value)
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty working directory with some files, and no processes."""
-    monkeypatch.setattr(command, "Bench", Here)
+    monkeypatch.setattr(command, "WorkerPool", Here)
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         path = tmp_path / "d" / name
@@ -191,45 +191,15 @@ def test_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     assert check("d --budget 2 --out run") == 0 and len(load(Path("run/verdicts.json"))["statements"]) == 1
 
 
-def test_a_project_in_a_folder_is_left_out(tmp_path: Path) -> None:
-    folder = tmp_path / "papers"
-    for name in ("own.toml", "pyproject.toml", "deep/false.toml", "paper/pyproject.toml", "paper/in/expected.toml"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("", encoding="utf-8")
-    assert set(jobs.files_in(folder)) == {"own", "pyproject", "deep/false"}
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "code"),
-    [
-        (["supported", "proved"], 0),
-        (["supported", "vacuous"], 3),
-        (["vacuous", "refuted", "supported"], 1),
-        (["refuted", "bad", "vacuous"], 2),
-        (["bad", "error", "refuted"], 4),
-    ],
-)
-def test_the_worst_of_a_folder(verdicts: list[str], code: int) -> None:
-    entries = [{"verdict": "error", "unreadable": True} if v == "bad" else {"verdict": v} for v in verdicts]
-    codes = {command.code_of(e) for e in entries}
-    assert next(c for c in command.WORST if c in codes) == code
-
-
 def test_a_check_that_fails_is_exit_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def fail(self: Bench, asked: Sequence[dict[str, Any]]) -> Iterator[News]:
-        yield News(0, "entry", without_answer(asked[0], {}, {}, Verdict.ERROR, "Traceback ...\nZeroDivisionError: x"))
+    def fail(self: WorkerPool, asked: Sequence[dict[str, Any]]) -> Iterator[PoolEvent]:
+        yield PoolEvent(
+            0, "entry", without_answer(asked[0], {}, {}, Verdict.ERROR, "Traceback ...\nZeroDivisionError: x")
+        )
 
     monkeypatch.setattr(Here, "run", fail)
     assert check(FALSE) == 4
     assert "the check itself failed: ZeroDivisionError: x" in capsys.readouterr().out
-
-
-def test_names_become_ids() -> None:
-    ids = jobs.identifiers(["a/b c", "a.b-c", "A/B c", "ü", "deep/x"])
-    assert ids == {
-        "a/b c": "conjecture.a.b-c", "a.b-c": "conjecture.a-b-c", "A/B c": "conjecture.A.B-c-2",
-        "ü": "conjecture.unnamed", "deep/x": "conjecture.deep.x",
-    }  # fmt: skip
 
 
 def test_declarations_in_words() -> None:
@@ -251,6 +221,7 @@ def examples() -> list[str]:
     return [line for line, whole in zip(found, text.splitlines(), strict=True) if "lemmata check --claim" in whole]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", examples())
 def test_the_examples_of_the_help_run(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     budget = "" if "--budget" in words else " --budget 3"

@@ -9,6 +9,7 @@ from lemmata.conjectures.checking import check
 from lemmata.language.conjecture_files import build
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
@@ -37,9 +38,9 @@ def test_limits_are_judged(claim, verdict):
 def test_support_by_draws_alone_says_what_they_would_have_noticed(monkeypatch):
     statement = build("limit", {"n": "integer(1, 6)", "G": "gaussian(n, n)"}, [], ["normF(G) / n -> 1 as n -> oo"])
     entry = check(statement, Budget(600.0))
-    told = entry["evidence"]["limit"]["series"][0]["told"][0]
+    reported = entry["evidence"]["limit"]["series"][0]["reported"][0]
     assert entry["verdict"] == "supported"
-    assert 0 < told["noticed"] < 0.02
+    assert 0 < reported["noticed"] < 0.02
     assert any("would be noticed" in line for line in findings(entry))
     monkeypatch.setattr(limit_series, "SEEN", 1 / 1000)  # finer than these draws can see
     entry = check(statement, Budget(600.0))

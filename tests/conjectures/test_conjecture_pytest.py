@@ -39,6 +39,7 @@ def pytest_verify(folder: Path, *words: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.long
 def test_each_file_is_an_item(paper: Path) -> None:
     words = ("--conjectures", "conjectures", "--budget", "2", "-n", "2", "--junitxml", "junit.xml")
     done = pytest_verify(paper, *words)
@@ -63,12 +64,14 @@ def test_each_file_is_an_item(paper: Path) -> None:
     assert "<math" in (run / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_selection_and_a_chosen_folder(paper: Path) -> None:
     done = pytest_verify(paper, "--conjectures", "conjectures", "--budget", "2", "-k", "true", "--out", "run")
     assert done.returncode == 0 and "1 passed, 3 deselected" in done.stdout, done.stdout + done.stderr
     assert (paper / "run" / "index.html").is_file() and not (paper / "reports").exists()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -8,7 +8,7 @@ import pytest
 
 from lemmata.analysis.sharpening.study import _at_least
 from lemmata.claims.budget import Budget
-from lemmata.claims.exact_check import Court
+from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import Screening
 from lemmata.conjectures import answers
@@ -17,26 +17,19 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
-from lemmata.shrink.complexity import moderate
 
 
 def number(x: str) -> Instance:
     return Instance({}, {"x": Fraction(x)})
 
 
-@pytest.mark.parametrize(("x", "expected"), [("0", True), ("1/1000000", True), ("-1000000", True), ("1000001", False)])
-def test_moderate_numbers(x: str, expected: bool) -> None:
-    assert moderate(number(x)) is expected
-    assert moderate(Instance({}, {"A": [[Fraction(1), Fraction(x)]]})) is expected
-
-
 def tightest(claim: str, *values: str) -> Instance:
     statement = conjecture_files.build("shown", {"x": "real"}, [], [claim])
-    court = Court(Screening(statement, PROFILES["quick"], Stream("shown", 0), "cpu"))
+    exact_check = ExactCheck(Screening(statement, PROFILES["quick"], Stream("shown", 0), "cpu"))
     for value in values:
-        court.judge(instantiate(statement, {}), number(value))
-    assert court.tightest is not None
-    return court.tightest[1]
+        exact_check.judge(instantiate(statement, {}), number(value))
+    assert exact_check.tightest is not None
+    return exact_check.tightest[1]
 
 
 def test_the_tightest_instance_is_not_one_that_is_only_huge() -> None:
@@ -79,9 +72,13 @@ def test_a_refutation_names_the_command_that_asks_for_the_largest_quotient(
     entry = {
         "text": {"claim": [claim]}, "reproduce": ASKED.format(claim), "counterexample": {"lhs": lhs, "rhs": rhs}
     }  # fmt: skip
-    told = answers._ratio(entry)
-    assert (f"--sup '{asked}' --let 'A=real(2, 2)'" in told or f"--sup {asked} " in told) if asked else not told
-    assert "--budget" not in told and "--claim" not in told
+    reported = answers._ratio(entry)
+    assert (
+        (f"--sup '{asked}' --let 'A=real(2, 2)'" in reported or f"--sup {asked} " in reported)
+        if asked
+        else not reported
+    )
+    assert "--budget" not in reported and "--claim" not in reported
 
 
 def test_a_claim_whose_words_fill_lines_is_repeated_as_it_was_typed() -> None:

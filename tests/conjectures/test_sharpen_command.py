@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from lemmata.cli.app import app
 from lemmata.conjectures.sharpen_command import DONE, FALSE, sharpen
 from lemmata.errors import InputError
 
@@ -39,9 +38,3 @@ def test_mistakes() -> None:
         sharpen((), nothing, "6", 0, None)
     with pytest.raises(InputError, match="no such folder"):
         sharpen((), words("x <= x", "x=real"), "6", 0, "/nowhere/at/all.json")
-
-
-def test_the_help_teaches() -> None:
-    said = RUN.invoke(app, ["sharpen", "--help"]).output
-    for word in ("Equality", "conjecture", "Exit codes", "--budget"):
-        assert word in said

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from lemmata.claims.budget import Budget, planned
-from lemmata.claims.screening import OutOfTime, Watch
+from lemmata.claims.budget import planned
+from lemmata.claims.screening import Watch
 from lemmata.claims.small_instances import at_once
-from lemmata.conjectures.checking import check
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.membership import member
 from lemmata.language import conjecture_files
-from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.statement import Statement
-from lemmata.sample.plain import SQUARES, plain_instances
+from lemmata.sample.plain import plain_instances
 
 ROOT = Path(__file__).parents[2]
 SQUARE = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -31,6 +28,7 @@ def claimed(claim: str, let: dict[str, str], *given: str) -> Statement:
     return conjecture_files.build("plain", let, list(given), [claim])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("claim", "let", "given", "dims", "values"),
     [
@@ -65,11 +63,6 @@ def test_what_is_left_to_the_search(claim: str, let: dict[str, str], given: tupl
     assert at_once(claimed(claim, let, *given), planned(10.0), Watch()) is None
 
 
-def test_it_ends_in_time() -> None:
-    with pytest.raises(OutOfTime):
-        at_once(claimed("norm2(A @ B) <= norm2(A) * norm2(B)", SQUARE), planned(10.0), Watch(0.0))
-
-
 @pytest.mark.parametrize("domain", ["psd", "pd", "orthogonal", "skew", "upper", "diagonal", "signs", "projection"])
 def test_plain_instances_lie_in_their_domains(domain: str) -> None:
     statement = claimed("smax(A) <= 1", {"n": "integer(1, 2)", "A": f"{domain}(n)"})
@@ -78,21 +71,6 @@ def test_plain_instances_lie_in_their_domains(domain: str) -> None:
         found = plain_instances(concrete, 100)
         assert found and len({repr(i.to_json()) for i in found}) == len(found)
         assert all(member(ExactInterpreter(i), concrete.variables["A"]) for i in found)
-
-
-def test_plain_squares_are_written_once() -> None:
-    assert len(set(SQUARES)) == len(SQUARES)
-    concrete = instantiate(claimed("smax(A) <= 1", {"A": "real(2, 2)"}), {})
-    assert Instance({}, {"A": [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(0)]]}).to_json() in [
-        i.to_json() for i in plain_instances(concrete, 100)
-    ]
-
-
-def test_an_entry_of_such_a_claim_is_whole() -> None:
-    entry = check(claimed("norm2(A @ B) <= norm2(A) + norm2(B)", SQUARE), Budget(10.0))
-    assert entry["verdict"] == "refuted" and entry["certificate"]["dims"] == {"n": 1}
-    assert entry["evidence"]["refutation"]["stage"] == "at once" and entry["evidence"]["checker"]["accepted"]
-    assert entry["evidence"]["instances"] == entry["evidence"]["certified"] > 0
 
 
 def test_nothing_heavy_is_loaded_for_it() -> None:

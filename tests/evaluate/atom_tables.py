@@ -203,18 +203,8 @@ FORMS: list[Row] = [
         "singularform diagonal", singularform(A(2, 2), 1, B(2, 2)), {"A": [[2, 0], [0, -3]], "B": [[1, 0], [0, 7]]}, -7
     ),
     row("singularform order 1", singularform(A(1, 1), 1, B(1, 1)), {"A": [[-4]], "B": [[7]]}, -7),
-    row(
-        "singularform tall",
-        singularform(A(3, 2), 2, B(2, 3)),
-        {"A": TALL, "B": [[9, 2, 3], [4, 5, 6]]},
-        9,
-    ),
-    row(
-        "singularform wide",
-        singularform(A(2, 3), 1, B(3, 2)),
-        {"A": WIDE, "B": [[1, 2], [3, 11], [5, 6]]},
-        11,
-    ),
+    row("singularform tall", singularform(A(3, 2), 2, B(2, 3)), {"A": TALL, "B": [[9, 2, 3], [4, 5, 6]]}, 9),
+    row("singularform wide", singularform(A(2, 3), 1, B(3, 2)), {"A": WIDE, "B": [[1, 2], [3, 11], [5, 6]]}, 11),
     row("singularform zero value", singularform(A(2, 2), 2, B(2, 2)), {"A": NILPOTENT, "B": SWAP}, None),
     row(
         "slope of a shift",
@@ -270,7 +260,7 @@ QUANTITIES: list[Row] = [
     row("rational and pi", pi * X, {"x": Fraction(1, 2)}, pi / 2),
     row("plus", X + Y + 1, {"x": Fraction(1, 2), "y": 3}, Rational(9, 2)),
     row("difference of vectors", s(A(2, 2)) - s(B(2, 2)), {"A": [[5, 0], [0, 1]], "B": SWAP}, [4, 0]),
-    row("scalar beside vector", 2 * s(A(2, 2)) + X, {"A": [[5, 0], [0, 1]], "x": 1}, [11, 3]),
+    row("scalar next to vector", 2 * s(A(2, 2)) + X, {"A": [[5, 0], [0, 1]], "x": 1}, [11, 3]),
     row("product of vectors", s(A(2, 2)) * lam(Symmetric("B", 2)), {"A": [[5, 0], [0, 1]], "B": SWAP}, [5, -1]),
     row("quotient", X / Y, {"x": 1, "y": 3}, Rational(1, 3)),
     row("quotient by zero", X / Y, {"x": 1, "y": 0}, None),

@@ -177,7 +177,7 @@ def vanishes(node: Any, values: dict[str, Any]) -> bool:
 
 
 def length(cls: type) -> Length:
-    """As far as counting tells; ways to be one or many are told apart by what the language refuses."""
+    """As far as counting tells; ways to be one or many are distinguished by what the language refuses."""
     node = SAMPLES[cls]
     if issubclass(cls, matrices.MatrixTerm):
         return Length.SCALAR

@@ -8,14 +8,14 @@ from typing import Any
 
 import mpmath
 import pytest
-from flint import arb, fmpq_mat
+from flint import arb
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.highprec import evaluate
-from lemmata.evaluate.interpreter import Unavailable, Undecided, Undefined
-from lemmata.language import Id, Symmetric, cond, lam, lmin, norm2, normF, rank, s, smax, smin, sqrt, tr
+from lemmata.evaluate.interpreter import Unavailable, Undefined
+from lemmata.language import cond, lam, lmin, norm2, normF, s, smax, smin, sqrt, tr
 from lemmata.language.core import pi
 from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm
@@ -83,46 +83,6 @@ def test_algebraic_numbers_of_the_table(row: Row) -> None:
             assert x.value is not None and str(x.value) == str(known)
 
 
-def test_undecided_is_not_undefined() -> None:
-    """1 - 3 * (1/3) is zero, but no ball shows it."""
-    at = Instance({}, {"x": Fraction(1, 3)})
-    with pytest.raises(Undecided):
-        balls(at).quantity(1 / (1 - 3 * X))
-    with pytest.raises(Undecided):
-        balls(at).quantity(sqrt(1 - 3 * X))
-    for interpreter in (ExactInterpreter(at), AlgebraicInterpreter(ExactInterpreter(at))):
-        with pytest.raises(Undefined):
-            interpreter.quantity(1 / (1 - 3 * X))
-
-
-def test_irrational_scalars_make_ball_matrices() -> None:
-    at = Instance({}, {"A": [[Fraction(3), Fraction(1)], [Fraction(1), Fraction(0)]]})
-    N = sqrt(pi) * Symmetric("A", 2) + Id(2)
-    found = balls(at).quantity(lam(N))
-    with mpmath.workdps(40):
-        known = sorted(mpmath.eigsy(mpmath.sqrt(mpmath.pi) * mpmath.matrix([[3, 1], [1, 0]]) + mpmath.eye(2))[0])
-        for x, y in zip(found, reversed(known), strict=True):
-            assert x.overlaps(reference(mpmath.nstr(y, 38), 35))
-    assert balls(at).quantity(rank(N)) == [2] and balls(at).quantity(cond(N))[0] > 1
-    with pytest.raises(Undecided):  # not symmetric by form, although it is by value
-        balls(at).quantity(lam((sqrt(pi) * A(2, 2)) @ Id(2)))
-
-
-def test_rank_deficient_ball_matrix_is_undecided() -> None:
-    at = Instance({}, {"A": [[Fraction(1), Fraction(1)], [Fraction(1), Fraction(1)]]})
-    for atom in (rank, cond):
-        assert balls(at).quantity(atom(pi * A(2, 2)))[0].contains(1)  # the rank is known from the rational factor
-        with pytest.raises(Undecided):
-            balls(at).quantity(atom(pi * A(2, 2) + sqrt(2) * A(2, 2)))
-
-
-def test_pathological_scales() -> None:
-    tiny, huge = Fraction(1, 10**400), Fraction(10**400)
-    at = Instance({}, {"A": [[tiny, Fraction(0)], [Fraction(0), huge]]})
-    low, high = balls(at, 3000).quantity(smin(A(2, 2)))[0], balls(at).quantity(smax(A(2, 2)))[0]
-    assert low > 0 and high.is_finite() and high > 1
-
-
 EXPRESSIONS = [
     s(A(3, 4)), smin(A(3, 4)) + smax(A(3, 4)) ** 2, norm2(A(3, 4)) / normF(A(3, 4)), cond(A(3, 4) @ B(4, 3)),
     lam(A(3, 4) @ A(3, 4).T), lmin(A(3, 4) @ B(4, 3) + (A(3, 4) @ B(4, 3)).T), tr(A(3, 4) @ B(4, 3)) * sqrt(2 + X**2),
@@ -147,8 +107,3 @@ def test_three_routes_agree_on_random_instances(seed: int) -> None:
             with mpmath.workdps(60):
                 near = reference(mpmath.nstr(z, 50), 45)
             assert x.overlaps(near) and y.enclose(192).overlaps(near) and y.enclose(192).overlaps(x)
-
-
-def test_matrix_stays_exact() -> None:
-    at = Instance({}, {"A": [[Fraction(1, 3)]], "x": Fraction(1, 7)})
-    assert balls(at).matrix(X * A(1, 1)) == fmpq_mat(1, 1, [Fraction(1, 21).numerator]) / 21

@@ -22,12 +22,7 @@ from tests.evaluate.test_highprec import entries
 NEAR_SINGULAR = [[1, 1], [1, 1 + Fraction(1, 10**60)]]
 MORE: list[Row] = [
     row("inverse is decided exactly", Det(Inverse(A(2, 2))), {"A": NEAR_SINGULAR}, 10**60),
-    row(
-        "determinant of rows of all sizes",
-        Det(MatExp(A(3, 3))),
-        {"A": [[-90, 0, 0], [0, 90, 0], [0, 0, 0]]},
-        1,
-    ),
+    row("determinant of rows of all sizes", Det(MatExp(A(3, 3))), {"A": [[-90, 0, 0], [0, 90, 0], [0, 0, 0]]}, 1),
     row("rho of a defective matrix", Rho(A(3, 3)), {"A": [[2, 1, 0], [0, 2, 1], [0, 0, 2]]}, 2),
     row("rho of a defective turn", Rho(A(4, 4)), {"A": [[0, -1, 1, 0], [1, 0, 0, 1], [0, 0, 0, -1], [0, 0, 1, 0]]}, 1),
     row("lmax of what is not symmetric", LMax(A(2, 2) @ B(2, 2)), {"A": [[1, 1], [0, 1]], "B": [[1, 0], [0, 1]]}, None),
@@ -67,15 +62,6 @@ ZERO = [  # expressions in A (square), that vanish identically
 ]
 
 
-@pytest.mark.parametrize("expression", ZERO, ids=str)
-@pytest.mark.parametrize("seed", range(3))
-def test_identities(expression: object, seed: int) -> None:
-    rng = random.Random(seed)
-    rows = [[Fraction(rng.randint(-9, 9), rng.randint(1, 4)) for _ in range(3)] for _ in range(3)]
-    for x in entries(evaluate(expression, Instance({}, {"A": rows}))):
-        assert abs(x) < mpmath.mpf(10) ** -25  # the exponentials here are as large as e^20
-
-
 def test_rho_is_invariant_where_eigenvalues_are_ill_conditioned() -> None:
     """Conjugating a Jordan block by integer matrices of determinant 1 leaves its only eigenvalue where it is."""
     rng = random.Random(5)
@@ -89,21 +75,6 @@ def test_rho_is_invariant_where_eigenvalues_are_ill_conditioned() -> None:
             for r in rows:
                 r[j] -= c * r[i]
         assert abs(evaluate(Rho(A(4, 4)), Instance({}, {"A": rows})) - 3) < mpmath.mpf(10) ** -40
-
-
-@pytest.mark.parametrize(
-    "expression",
-    [
-        exp(exp(exp(exp(X)))),
-        MatExp(exp(X * X) * Id(2)),
-        Schatten(exp(exp(X)), exp(X) * Id(2)),
-        exp(exp(X)) ** exp(exp(X)),
-    ],
-    ids=str,
-)
-def test_what_would_fill_the_memory_is_declined(expression: object) -> None:
-    with pytest.raises(OverflowError):
-        evaluate(expression, Instance({}, {"x": Fraction(5)}))
 
 
 def test_a_power_too_long_to_be_exact_is_declined() -> None:

@@ -12,7 +12,7 @@ from flint import fmpz_poly
 
 from lemmata.evaluate.interpreter import Unavailable, Undefined
 from lemmata.evaluate.number_fields import Numbers
-from lemmata.evaluate.reals import Exponential, Logarithmic, Real, Reals
+from lemmata.evaluate.reals import Real, Reals
 from lemmata.linalg.heights import Algebraic, rational
 
 numbers = Numbers()
@@ -135,21 +135,6 @@ def test_undefined(make: Callable[[], Any]) -> None:
 def test_unavailable(make: Callable[[], Any]) -> None:
     with pytest.raises(Unavailable):
         make()
-
-
-def test_kinds_are_as_simple_as_can_be() -> None:
-    assert isinstance(exp(q(1)), Exponential) and isinstance(log(q(2)), Logarithmic)
-    assert isinstance(minus(exp(q(1)), exp(q(1))), Algebraic)
-    assert isinstance(reals.divide(exp(q(3)), exp(q(3))), Algebraic)
-    assert isinstance(minus(log(q(2)), log(q(2))), Algebraic)
-
-
-def test_descending() -> None:
-    values = [exp(q(-1)), q(2), exp(q(1)), q(0), numbers.sqrt(q(2))]
-    ordered = reals.descending(values)
-    assert [values.index(x) for x in ordered] == [2, 1, 4, 0, 3]
-    with pytest.raises(Unavailable):
-        reals.descending([log(q(2)), exp(q(1))])
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -186,7 +186,7 @@ def as_reals(node: Any) -> Any:
 
 
 def of_roots(node: Any) -> Any:
-    """An atom of an irrational matrix; whether its eigenvalues are real is not told there."""
+    """An atom of an irrational matrix; whether its eigenvalues are real is not known there."""
     if type(node) in interpreter.OWN and len(node.args) == 1 and not isinstance(node, atoms.RealEigenvalues):
         here = algebraic_numbers.AlgebraicInterpreter(exact.ExactInterpreter(Instance({}, CASE)))
         return here.quantity(type(node)(functions.MatSqrt(A)))
@@ -238,7 +238,7 @@ def rules() -> Iterator[Any]:
     """Each rule of each table."""
     for room, (table, _) in INTERPRETERS.items():
         for cls in table:
-            # whether eigenvalues of an irrational matrix are real is told by nobody
+            # whether eigenvalues of an irrational matrix are real is reported by nobody
             if cls in SAMPLES and (table is not algebraic_functions.ATOMS or cls is not atoms.RealEigenvalues):
                 yield pytest.param(room, cls, id=f"{room.split('/')[-1]}-{cls.__name__}")
 

@@ -10,19 +10,10 @@ import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from lemmata.evaluate.balls import BallInterpreter
+from lemmata.evaluate.decide import judge
 from lemmata.evaluate.exact import ExactInterpreter, Irrational
 from lemmata.evaluate.interpreter import Undecided, Undefined
-from lemmata.evaluate.matrix_words import (
-    add,
-    exponential,
-    logarithm,
-    multiply,
-    one_letter,
-    power,
-    rational_value,
-    scale,
-    transpose,
-)
+from lemmata.evaluate.matrix_words import multiply, power
 from lemmata.language import (
     Id,
     Matrix,
@@ -32,16 +23,18 @@ from lemmata.language import (
     SkewSymmetric,
     Symmetric,
     absm,
+    conjecture_files,
     expm,
     inv,
     logm,
     sqrtm,
 )
 from lemmata.language.instance import Instance
-from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
+from lemmata.language.instantiate import instantiate
+from lemmata.linalg.convert import to_fraction_rows
 from lemmata.linalg.precision import precision
 from lemmata.linalg.rational_functions import identity
-from tests.linalg.spectral_zoo import diagonal, reflection, with_spectrum
+from tests.linalg.spectral_zoo import diagonal, reflection
 
 A, B, S, Q, D, K, R = (
     Matrix("A", 3, 3), Matrix("B", 2, 3), Symmetric("S", 3), Psd("Q", 3), PositiveDefinite("D", 3),
@@ -185,29 +178,6 @@ def enclosed(letter: Any) -> arb_mat:
         return arb_mat(n, n, [arb(mp.nstr(mp.re(value[i, j]), 70)) + near for i in range(n) for j in range(n)])
 
 
-def test_letters() -> None:
-    X = to_fmpq_mat([[2, 1], [1, 3]])
-    assert rational_value(exponential(X * 0)) == identity(2)
-    assert rational_value(logarithm(identity(2))) == X * 0
-    assert rational_value(power(X, fmpq(3))) == X * X * X and rational_value(power(X, fmpq(-1))) == X.inv()
-    assert rational_value(power(X * X, fmpq(1, 2))) == X and rational_value(power(X, fmpq(0))) == identity(2)
-    found = one_letter(power(X, fmpq(5, 2)))
-    assert found is not None and found[1].kind == "pow"
-    third = power(X, fmpq(1, 3))
-    assert rational_value(multiply(multiply(third, third), third)) == X
-    assert rational_value(add([exponential(X), scale(exponential(X), fmpq(-1))])) == X * 0
-    assert transpose(exponential(to_fmpq_mat([[0, 1], [5, 0]]))) == exponential(to_fmpq_mat([[0, 5], [1, 0]]))
-
-
-def test_powers_of_one_matrix_meet() -> None:
-    """Roots of multiples and inverses of one matrix are written with one letter."""
-    rng = random.Random(0)
-    for values in ([1, 2, 5], [Fraction(1, 3), 7, 7]):
-        X = with_spectrum([Fraction(v) for v in values], rng)
-        words = {tuple(power(M, fmpq(1, 2))) for M in (X, X * 9, X * fmpq(4, 25), X.inv(), X.inv() * fmpq(1, 16))}
-        assert len(words) == 1
-
-
 def test_undefined_and_out_of_reach() -> None:
     singular = diagonal([2, 0])
     with pytest.raises(Undefined):
@@ -227,14 +197,6 @@ def test_undefined_and_out_of_reach() -> None:
         balls.matrix(inv(expm(expm(S)) - expm(expm(S).T)))
 
 
-def test_zero_matrix_of_words_keeps_its_shape() -> None:
-    exact = ExactInterpreter(instance(1))
-    zero = exact.matrix(B @ expm(A) - B @ expm(A))
-    assert (zero.nrows(), zero.ncols()) == (2, 3) and all(x == 0 for x in zero.entries())
-    assert exact.matrix(absm(B) - absm(-B)).nrows() == 3
-    assert exact.matrix(expm(A) - expm(A) + A) == exact.matrix(A)
-
-
 @pytest.mark.parametrize("exponent", [fmpq(1, 2**52), fmpq(2**60 - 1, 2**60), fmpq(3, 10**6 + 3)])
 def test_powers_too_long_to_write_out_are_declined(exponent: fmpq) -> None:
     Q = fmpq_mat(2, 2, [fmpq(7, 12), fmpq(1, 4), fmpq(1, 4), fmpq(5, 12)])  # its trace is 1: a factor in neither
@@ -243,8 +205,24 @@ def test_powers_too_long_to_write_out_are_declined(exponent: fmpq) -> None:
         assert multiply(power(X, exponent), power(X, 1 - exponent)) == {(): X}
 
 
-def test_whole_powers_too_long_to_write_out_are_declined() -> None:
-    Q = fmpq_mat(2, 2, [fmpq(2), fmpq(1), fmpq(1), fmpq(2)])
-    assert power(Q, fmpq(5)) == {(): Q**5}
-    with pytest.raises(Irrational, match="power"):
-        power(Q, fmpq(10**9))
+# --- matrices written entry by entry are seen to be symmetric where entries differ in the order of terms alone
+
+
+@pytest.mark.parametrize(
+    "upper, lower, seen",
+    [
+        ("(1 + x * y)**p", "(y * x + 1)**p", True),
+        ("x**p / (x + y)", "x**p / (y + x)", True),
+        ("x**p * (2 - y)", "(2 - y) * x**p", True),
+        ("x**p - y", "y - x**p", False),  # the other way round is another number
+        ("x**p / y", "y / x**p", False),
+        ("x**p", "p**x", False),
+    ],
+)
+def test_order_of_terms_and_factors(upper: str, lower: str, seen: bool) -> None:
+    let = {"x": "positive", "y": "positive", "p": "interval(1, 2)"}
+    claim = f"lmin([[x**p, {upper}], [{lower}, -1 * y**p]]) >= 0"
+    concrete = instantiate(conjecture_files.build("written", let, [], [claim]), {})
+    instance = Instance({}, {"x": Fraction(2), "y": Fraction(3), "p": Fraction(3, 2)})
+    found = judge(concrete, instance)
+    assert (found.outcome == "violation") == seen, found.reason

@@ -344,7 +344,7 @@ def main(arguments: Sequence[str] | None = None, show: Callable[[str], None] = p
         prog="python -m tests.fuzz.proof_mutants", description="Change accepted proofs at random."
     )
     parser.add_argument("--count", type=int, default=10_000, help="how many mutants")
-    parser.add_argument("--scripts", type=int, default=0, help="how many mutants of written proofs beside")
+    parser.add_argument("--scripts", type=int, default=0, help="how many mutants of written proofs next to")
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
     findings = run(chosen.count, chosen.seed)

@@ -1,4 +1,4 @@
-"""Every stage of a check put to one claim in this process, and what the stages say set beside each other.
+"""Every stage of a check put to one claim in this process, and what the stages say set next to each other.
 
 `trial` answers with a verdict and with complaints: a stage that raises, a written form that is read as something else,
 values of one term that differ between exact numbers, balls, mpmath and floats, a counterexample that does not break its
@@ -81,7 +81,7 @@ def brief(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def trial(job: dict[str, Any], whole: bool = True) -> dict[str, Any]:
-    """The verdict on a job for a worker, the seconds it took, and complaints as (sort, text); the stages beside the
+    """The verdict on a job for a worker, the seconds it took, and complaints as (sort, text); the stages next to the
     check only if the trial is to be `whole`."""
     begun, wrong = time.process_time(), []
     out: dict[str, Any] = {"verdict": "not read", "wrong": wrong}
@@ -230,7 +230,7 @@ def _by_mpmath(node: Any, at: Instance) -> list[tuple[float, float]]:
 
 
 def _by_floats(node: Any, env: floats.Evaluation) -> list[tuple[float, float]]:
-    """Doubles that are large beside their own rounding.  What jumps, where singular values vanish or where two rows
+    """Doubles that are large next to their own rounding.  What jumps, where singular values vanish or where two rows
     are as large as each other, is not compared."""
     if node.has(atoms.Cond, atoms.Rank, functions.PseudoInverse, functions.Pivoting):
         return []

@@ -183,7 +183,7 @@ def test_derivations_that_say_something_else_than_they_should(name: str) -> None
 
 
 def test_a_module_beside_the_package_takes_no_place_in_the_kernel(tmp_path: Path) -> None:
-    """Kernel and checker read the standard library first: `fractions.py` beside the package is not theirs."""
+    """Kernel and checker read the standard library first: `fractions.py` next to the package is not theirs."""
     (tmp_path / "fractions.py").write_text("raise SystemExit('another Fraction')\n")
     (tmp_path / "lemmata").symlink_to(fork_server.ROOT / "lemmata")
     data = _meaning_of('"q1"')

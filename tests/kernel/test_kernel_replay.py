@@ -70,6 +70,7 @@ def test_what_memory_holds_is_not_believed() -> None:
         replay.replay(write([(forged, *rest)]))  # type: ignore[list-item]
 
 
+@pytest.mark.long
 def test_damaged_derivations_prove_nothing_else() -> None:
     draw, refused = random.Random(6), 0
     data = write(claims("riedi.prop-1"))

@@ -164,11 +164,7 @@ SAMPLES: list[tuple[Any, str, str]] = [
         "vstack(W[l:1] for l in 1..L)",
         r"\left[ \begin{matrix} W^{1} \\ \vdots \\ W^{L : 1} \end{matrix} \right]",
     ),
-    (
-        families.MatProdOver(l, 1, L, rho * A),
-        "prod(rho * A for l in 1..L)",
-        r"\prod_{l = L}^{1} \rho \, A",
-    ),
+    (families.MatProdOver(l, 1, L, rho * A), "prod(rho * A for l in 1..L)", r"\prod_{l = L}^{1} \rho \, A"),
     (
         families.ProdOver(l, 1, L, SMax(W.layer(l))),
         "product(smax(W[l:l]) for l in 1..L)",
@@ -192,21 +188,13 @@ SAMPLES: list[tuple[Any, str, str]] = [
         r"\sum_{a \in \mathrm{in} ( u )} w_{a u} \, w_{a v}",
     ),
     (relations.Relation(rho, "<=", 1), "rho <= 1", r"\rho \le 1"),
-    (
-        relations.chain(0, "<=", rho, "<", SMax(A)),
-        "0 <= rho < smax(A)",
-        r"0 \le \rho < s_{1} ( A )",
-    ),
+    (relations.chain(0, "<=", rho, "<", SMax(A)), "0 <= rho < smax(A)", r"0 \le \rho < s_{1} ( A )"),
     (
         relations.forall(i, 1, n, S(A, i) > 0),
         "s(A, i) > 0 for i in 1..n",
         r"s_{i} ( A ) > 0 \text{ for } 1 \le i \le n",
     ),
-    (
-        relations.exists(SMax(A) > rho),
-        "exists: smax(A) > rho",
-        r"\exists n , A , \rho : s_{1} ( A ) > \rho",
-    ),
+    (relations.exists(SMax(A) > rho), "exists: smax(A) > rho", r"\exists n , A , \rho : s_{1} ( A ) > \rho"),
     (networks.StableSigns(nu), "stable_signs(nu)", r"\text{no weight of } \nu \text{ vanishes along the trajectory}"),
     (networks.DifferentiableLoss(), "differentiable_loss()", r"\text{the loss is differentiable}"),
     (

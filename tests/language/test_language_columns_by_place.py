@@ -11,20 +11,7 @@ from lemmata.checker.text_form import Sizes, instantiate, parse_expression
 from lemmata.checker.violation import CertificateError
 from lemmata.evaluate import floats
 from lemmata.evaluate.decide import decide
-from lemmata.language import (
-    Dim,
-    Index,
-    Layers,
-    MatProdOver,
-    Matrix,
-    Scalar,
-    ShapeError,
-    StackOver,
-    Unit,
-    eq,
-    maxabs,
-    ones,
-)
+from lemmata.language import Dim, Index, Layers, MatProdOver, Matrix, Scalar, Unit, eq, maxabs, ones
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import substitute
 from lemmata.language.matrices import MatTimes
@@ -44,18 +31,6 @@ def test_a_unit_column_picks_a_column():
         assert decide(claim, Instance({}, {"A": rows})).status == wanted
 
 
-@pytest.mark.parametrize("place", [0, 4])
-def test_places_beyond_the_length(place):
-    with pytest.raises(ValueError, match="no place"):
-        substitute(Unit(p, j), {"p": 3}, {j: place})
-
-
-def test_a_list_of_columns():
-    a = torch.tensor([[[1.0, 2.0], [3.0, 4.0]]], dtype=torch.float64)
-    node = substitute(StackOver(j, 1, p, A @ Unit(p, j)), {"n": 2, "p": 2})
-    assert floats.evaluate(node, {"A": a})[0, :, 0].tolist() == [1, 3, 2, 4]
-
-
 def test_products_take_the_largest_index_first():
     W = Layers("W", p, n, n, n)
     node = substitute(MatProdOver(i, 1, p, 2 * W.layer(i)), {"n": 1, "p": 3})
@@ -64,11 +39,6 @@ def test_products_take_the_largest_index_first():
     assert str(substitute(MatProdOver(i, 2, 2, W.layer(i)), {"n": 1, "p": 3})) == "W_2"
     assert str(substitute(MatProdOver(i, 2, p, W.layer(i)), {"n": 3, "p": 1})) == "I(3)"  # of no factors
     assert MatProdOver(i, 1, p, ones(n, n)).shape == (n, n)
-
-
-def test_products_need_square_factors():
-    with pytest.raises(ShapeError, match="square"):
-        MatProdOver(i, 1, p, Matrix("B", n, 2))
 
 
 def checked(text, dims, **values):

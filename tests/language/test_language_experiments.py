@@ -17,21 +17,7 @@ def test_text_says_which_experiment_and_with_which_settings() -> None:
     }
 
 
-def test_settings_change_the_hash() -> None:
-    def row(**settings: int) -> str:
-        e = Experiment("e", "a.b", **settings)
-        return Statement("t.fig", "T", Paper("t", "T", "A").at("1"), Kind.FIGURE, measured(e, "m") > 0).hash
-
-    assert row(n=5) == row(n=5) != row(n=6)
-
-
 @pytest.mark.parametrize("subject", ["collapse", "a.b.c", "A.b", "os.system()"])
 def test_a_malformed_subject_is_refused(subject: str) -> None:
     with pytest.raises(ValueError, match="module.function"):
         Experiment("e", subject)
-
-
-@pytest.mark.parametrize("value", [0.1, True, None])
-def test_settings_are_exact(value: object) -> None:
-    with pytest.raises(TypeError, match="not exact"):
-        Experiment("e", "a.b", n=value)  # type: ignore[arg-type]

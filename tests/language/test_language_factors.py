@@ -63,10 +63,6 @@ def test_where_there_is_none_nothing_is_said(claim: str, values: dict[str, Any])
     assert status(claim, values) == "undefined"
 
 
-def test_u_exists_where_its_last_pivot_is_zero() -> None:
-    assert status("lu_u(A) == [[1, 2], [0, 0]]", {"A": [[1, 2], [2, 4]]}) == "holds"
-
-
 @pytest.mark.parametrize(
     ("claim", "said"),
     [

@@ -91,18 +91,6 @@ def test_not_symmetric_by_form(node):
     assert not symmetric_by_form(node.T)
 
 
-@pytest.mark.parametrize(
-    "node", [D, P, E, Id(n), D @ P, D + 2 * P, inv(D), expm(P), had(A, D), diag(x), kron(D, P), D.T]
-)
-def test_diagonal_by_form(node):
-    assert diagonal_by_form(node)
-
-
-@pytest.mark.parametrize("node", [N, A, U, D + N, D @ A, ones(n, n), had(A, N), kron(D, N), Q @ D @ Q.T, x], ids=write)
-def test_not_diagonal_by_form(node):
-    assert not diagonal_by_form(node)
-
-
 ORDER = 2
 LEAVES = {
     leaf.name: leaf

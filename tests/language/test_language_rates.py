@@ -3,27 +3,7 @@
 import pytest
 import sympy
 
-from lemmata.language import (
-    Index,
-    Matrix,
-    Scalar,
-    StackOver,
-    SumOver,
-    Unit,
-    Vector,
-    column,
-    diag,
-    entries,
-    exp,
-    had,
-    inv,
-    kron,
-    log,
-    smax,
-    sqrt,
-    total,
-    tr,
-)
+from lemmata.language import Index, Matrix, Scalar, Vector, exp, had, inv, kron, log, smax, sqrt, tr
 from lemmata.language.calculus import ddt
 from lemmata.language.text import write
 from tests.language.explicit import lower
@@ -66,21 +46,6 @@ def test_rates_are_those_of_sympy(family):
     difference = lower(ddt(family, t)) - sympy.diff(lower(family), at)
     zero = sympy.simplify(difference)
     assert zero == 0 or getattr(zero, "is_zero_matrix", False)
-
-
-def test_vectors_and_diagonals():
-    v = entries(line)
-    root = "sqrt(r + (x + t * y)**2)"
-    fall = f"(x + t * y) * (2 * (x + t * y) * y / (2 * {root})) / {root}**2"
-    assert write(ddt(v / sqrt(r + v**2), t)) == f"y / {root} - {fall}"
-    assert write(ddt(SumOver(i, 1, 2, tr(Unit(2, i).T @ moved @ x)), t)) == (
-        "sum(tr(unit(2, i).T @ B @ x) for i in 1..2)"
-    )
-    assert write(ddt(StackOver(i, 1, 2, moved.T @ Unit(2, i)), t)) == "vstack(B.T @ unit(2, i) for i in 1..2)"
-    assert write(ddt(total(v**2), t)) == "sum(2 * (x + t * y) * y)"
-    assert write(ddt(diag(v**2), t)) == "diag(2 * (x + t * y) * y)"
-    assert write(ddt(diag(moved @ A), t)) == "diag(B @ A)"
-    assert write(ddt(column(v**3), t)) == "3 * (x + t * y)**2 * y"
 
 
 def test_what_stands_still_or_has_no_rule_is_refused():

@@ -1,9 +1,5 @@
 """Sequences along depth: text, notation, declarations and what is refused."""
 
-import pickle
-
-import pytest
-
 from lemmata.language import Dim, Index, Scalar, eq, forall
 from lemmata.language.families import ProdOver
 from lemmata.language.sequences import Eventually, Sequence, along_depth, term
@@ -32,12 +28,3 @@ def test_which_clauses_speak_of_depth() -> None:
     assert along_depth([x > 0, forall(l, 1, L, term(lam, l) > 0)])
     assert along_depth([Eventually(eq(x, 0), L)])
     assert not along_depth([x > 0, forall(l, 1, L, x > l)])
-
-
-def test_copies_are_equal() -> None:
-    assert pickle.loads(pickle.dumps(whole)) == whole
-
-
-def test_only_relations_hold_eventually() -> None:
-    with pytest.raises(TypeError, match="relation"):
-        Eventually(forall(l, 1, L, term(lam, l) > 0), L)

@@ -2,13 +2,12 @@
 
 import pytest
 
-from lemmata.language import Index, ShapeError, norm2, normF
-from lemmata.language.families import VStack
+from lemmata.language import Index, norm2, normF
 from lemmata.language.networks import LayerMatrix, Network
 from lemmata.language.text import write
-from lemmata.language.training import CLAUSES, AtStart, BoundedAbove, Diverges, StaysBelow, TendsTo
+from lemmata.language.training import CLAUSES, AtStart, StaysBelow, TendsTo
 from lemmata.language.typeset import latex, mathml
-from lemmata.language.variables import Dim, Matrix, Scalar
+from lemmata.language.variables import Dim, Scalar
 
 nu = Network("nu", "layered")
 W = LayerMatrix(nu, Index("l"))
@@ -31,17 +30,3 @@ def test_every_clause_has_text_and_notation(cls):
     assert latex(clause)
     assert mathml(clause).startswith("<math")
     assert clause.func(*clause.args) == clause
-
-
-def test_texts():
-    assert write(sample(StaysBelow)) == "stays_below(norm2(layer(nu, l)), norm2(at_start(layer(nu, l))), nu)"
-    assert write(BoundedAbove(norm2(W), nu)) == "bounded_above(norm2(layer(nu, l)), nu)"
-    assert write(Diverges(normF(W), nu)) == "diverges(normF(layer(nu, l)), nu)"
-    assert AtStart(W).shape == W.shape
-
-
-def test_blocks_of_symbolic_sizes_stand_on_each_other():
-    stack = VStack(Matrix("Y", n, k), Matrix("Z", m, k))
-    assert (str(stack.shape[0]), stack.shape[1]) == ("n + m", k)
-    with pytest.raises(ShapeError, match="cannot stack"):
-        VStack(Matrix("Y", n, k), Matrix("Z", m, n))

@@ -1,16 +1,10 @@
 """LaTeX and MathML: one notation for every node, in the order entered, well-formed."""
 
 import pytest
-import sympy
 
 from lemmata.catalogue import all_statements
 from lemmata.language import (
-    GradientGram,
-    Matrix,
-    MatSumOver,
-    MaxOver,
     Scalar,
-    StackOver,
     SumOver,
     boxes,
     chain,
@@ -23,7 +17,6 @@ from lemmata.language import (
     exp,
     forall,
     gap,
-    kron,
     lam,
     lmax,
     networks,
@@ -36,20 +29,9 @@ from lemmata.language import (
     smin,
     total,
 )
-from lemmata.language.notation import layout
-from lemmata.language.sentences import sentence
-from lemmata.language.typeset import (
-    _LATEX,
-    _MATHML,
-    latex,
-    latex_statement,
-    mathml,
-    mathml_statement,
-    write_latex,
-    write_mathml,
-)
+from lemmata.language.typeset import _LATEX, _MATHML, latex, latex_statement, mathml, mathml_statement
 from tests.language.markup import balanced, plain
-from tests.language.samples import IDS, SAMPLES, A, B, L, N, W, X, d, eta, i, j, l, n, nu, read, rho, u, x, y_1
+from tests.language.samples import IDS, SAMPLES, A, B, L, N, W, i, j, l, n, nu, read, rho, x, y_1
 from tests.language.test_language_statement import statement
 
 
@@ -140,22 +122,6 @@ def test_notation_keeps_the_order_and_the_parentheses_that_matter(typed, tex):
     assert plain(mathml(read(typed)))
 
 
-@pytest.mark.parametrize(
-    ("name", "tex"),
-    [
-        ("rho", r"\rho"), ("eta", r"\eta"), ("Sigma", r"\Sigma"), ("lam", r"\lambda"), ("M", "M"), ("M_o", "M_{o}"),
-        ("W_1", "W_{1}"), ("W1", "W_{1}"), ("beta_w", r"\beta_{w}"), ("tau_min", r"\tau_{\mathrm{min}}"),
-        ("x_1_2", "x_{1 , 2}"), ("MD", r"\mathrm{MD}"), ("sigma_eta", r"\sigma_{\eta}"),
-    ],
-)  # fmt: skip
-def test_names(name, tex):
-    assert latex(Scalar(name)) == tex
-
-
-def test_a_name_of_marks_alone_is_set_as_it_is():
-    assert boxes.symbol("_") == boxes.Ident("_") and boxes.symbol("12") == boxes.Ident("12")
-
-
 CLAUSES = [
     (s(A) <= smax(A), r"s_{i} ( A ) \le s_{1} ( A ) \text{ for } \text{all } i"),
     (
@@ -169,10 +135,7 @@ CLAUSES = [
         forall(i, 1, n, j, i, n, s(A, i) >= s(A, j)),
         r"s_{i} ( A ) \ge s_{j} ( A ) \text{ for } 1 \le i \le n \text{, } i \le j \le n",
     ),
-    (
-        forall(l, 1, L, s(W.layer(l)) <= 1),
-        r"s_{i} ( W^{l} ) \le 1 \text{ for } 1 \le l \le L \text{, } \text{all } i",
-    ),
+    (forall(l, 1, L, s(W.layer(l)) <= 1), r"s_{i} ( W^{l} ) \le 1 \text{ for } 1 \le l \le L \text{, } \text{all } i"),
     (eq(A, B.T), r"A = B^{\top}"),
     (A <= B, r"A \le B \text{ entry by entry}"),
     (gap(s(A), i) > 0, r"s_{i} ( A ) \text{ is simple}"),
@@ -222,41 +185,6 @@ CLAUSES = [
 ]
 
 
-@pytest.mark.parametrize(("clause", "tex"), CLAUSES, ids=[str(clause) for clause, _ in CLAUSES])
-def test_clauses(clause, tex):
-    assert latex(clause) == tex
-    assert balanced(tex) and plain(mathml(clause))
-
-
-@pytest.mark.parametrize(
-    ("node", "tex"),
-    [
-        (W.product(L, l + 1), "W^{L : l + 1}"),
-        (W.product(L, l + 1).T, "W^{l + 1 : L}"),
-        (W.product(l - 1, 1).T @ W.product(l - 1, 1), r"W^{1 : l - 1} \, W^{l - 1 : 1}"),
-        (W.layer(l).T, r"( W^{l} )^{\top}"),
-        (MaxOver(l, 1, L, smax(W.layer(l)) + 1), r"\max_{1 \le l \le L} ( s_{1} ( W^{l} ) + 1 )"),
-        (
-            SumOver(l, 1, L, smax(W.layer(l)) / SumOver(l, 1, L, smin(W.layer(l)))),
-            r"\sum_{l = 1}^{L} \frac{s_{1} ( W^{l} )}{\sum_{j = 1}^{L} s_{\mathrm{min}} ( W^{j} )}",
-        ),
-        (MatSumOver(l, 1, L, kron(W.layer(l), A)), r"\sum_{l = 1}^{L} W^{l} \otimes A"),
-        (
-            StackOver(l, 1, L, kron(W.product(L, l + 1).T, W.product(l - 1, 1))),
-            r"\left[ \begin{matrix} W^{2 : L} \otimes W^{0 : 1} \\ \vdots \\ W^{L + 1 : L} \otimes W^{L - 1 : 1}"
-            r" \end{matrix} \right]",
-        ),
-        (
-            GradientGram(W, Matrix("Z", d, i)),
-            r"\frac{1}{i} \sum_{j} J_{W} ( Z_{\bullet j} ) \, {J_{W} ( Z_{\bullet j} )}^{\top}",
-        ),
-    ],
-)
-def test_families(node, tex):
-    assert latex(node) == tex
-    assert balanced(tex)
-
-
 def test_a_sum_inside_a_quantifier_over_the_same_index_gets_its_own_letter():
     clause = forall(l, 1, L, smax(W.layer(l)) <= SumOver(l, 1, L, smax(W.layer(l))))
     assert latex(clause) == (r"s_{1} ( W^{l} ) \le \sum_{j = 1}^{L} s_{1} ( W^{j} ) \text{ for } 1 \le l \le L")
@@ -278,37 +206,6 @@ def test_mathml_escapes_what_html_would_read():
     assert plain(mathml(odd)) == 'x<b>&"'
     assert "<b>" not in mathml(odd)
     assert plain(mathml(networks.Network("nu"))) == "ν"
-
-
-def test_words_keep_their_blanks_and_latex_words_are_escaped():
-    assert write_mathml(boxes.Text(" a b ")) == "<mtext>\u00a0a b\u00a0</mtext>"
-    assert write_latex(boxes.Text("50 % of {a_b}")) == r"\text{50 \% of \{a\_b\}}"
-
-
-def test_subscripts_and_superscripts_share_a_base():
-    assert "<msubsup>" in mathml(Matrix("M_o", n, n).T)
-    assert "<msubsup>" in mathml(read("normF(A)**2"))
-
-
-def test_leaves_and_numbers():
-    assert latex(n) == "n" and latex(A) == "A" and latex(u) == "u" and latex(W) == "W"
-    assert latex(read("1/2")) == r"\frac{1}{2}" and latex(read("-3")) == "- 3"
-    assert latex(s(X.T @ X, 1)) == r"s_{1} ( X^{\top} \, X )"
-
-
-def test_sympy_prints_through_the_language():
-    assert sympy.latex(rho + 1) == latex(rho + 1)
-    assert sympy.latex(A @ B) == latex(A @ B)
-    assert sympy.latex(rho <= 1) == latex(rho <= 1)
-    assert sympy.srepr(eta + rho) == "eta + rho"
-
-
-def test_a_node_without_notation_is_an_error():
-    for node in (sympy.Symbol("z"), sympy.sin(1)):
-        with pytest.raises(TypeError, match="no notation"):
-            layout(node)
-        with pytest.raises(TypeError, match="no notation"):
-            sentence(node)
 
 
 def test_statements_are_typeset_line_for_line():

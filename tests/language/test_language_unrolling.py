@@ -1,52 +1,30 @@
 """From symbolic sizes to numbers: families, sums, stacks, index ranges, admissible dimensions."""
 
 import pytest
-import sympy
 
 from lemmata.language import (
     ActivationPattern,
-    Dim,
-    GradientGram,
-    Id,
     Index,
     Matrix,
-    MatSumOver,
-    MaxOver,
     Nonnegative,
     Rows,
     Scalar,
-    StackOver,
     SumOver,
-    absm,
-    cond,
     core,
-    cumsum,
-    diag,
     eq,
-    exp,
-    families,
     forall,
-    kron,
     kyfan,
-    length,
-    matrices,
     maximum,
     minimum,
-    ones,
     open_interval,
-    prod,
     s,
     schatten,
     smax,
-    sqrt,
 )
 from lemmata.language.instantiate import fold, index_tuples, instantiate, is_constant, substitute, truth
 from lemmata.language.text import write
-from tests.language.explicit import integers, lower
-from tests.language.samples import A, B, L, M_o, W, X, d, i, j, k, l, m, n, rho
+from tests.language.samples import A, B, M_o, i, m, n, rho
 from tests.language.test_language_statement import statement
-
-DEPTHS = [1, 2, 3, 4]
 
 
 def sizes(depth):
@@ -57,126 +35,9 @@ def width(layer, depth):
     return 2 if layer == 0 else 4 if layer == depth else 3
 
 
-def explicit_product(last, first, depth):
-    out = sympy.eye(width(first - 1, depth))
-    for layer in range(first, last + 1):
-        out = integers(f"W_{layer}", width(layer, depth), width(layer - 1, depth)) * out
-    return out
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_layers_have_the_widths_of_the_family(depth):
-    concrete = instantiate(statement(smax(W.product(L, 1)) <= 1), sizes(depth))
-    shapes = {name: tuple(map(int, w.shape)) for name, w in concrete.variables.items()}
-    assert shapes == {f"W_{t}": (width(t, depth), width(t - 1, depth)) for t in range(1, depth + 1)}
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_products_multiply_from_the_last_layer_down(depth):
-    for first in range(1, depth + 2):
-        for last in range(first - 1, depth + 1):
-            product = substitute(W.product(last, first), sizes(depth))
-            assert tuple(map(int, product.shape)) == (width(last, depth), width(first - 1, depth))
-            assert lower(product, integers) == explicit_product(last, first, depth)
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_empty_products_are_identities_of_the_right_size(depth):
-    assert substitute(W.product(L, L + 1), sizes(depth)) == Id(4)
-    assert substitute(W.product(0, 1), sizes(depth)) == Id(2)
-    for t in range(1, depth):
-        assert substitute(W.product(t, t + 1), sizes(depth)) == Id(3)
-
-
-def test_a_single_layer_stands_alone():
-    assert write(substitute(W.layer(2), sizes(3))) == "W_2"
-    assert write(substitute(W.product(3, 1), sizes(3))) == "W_3 @ W_2 @ W_1"
-    assert write(substitute(W.product(L, 1).T, sizes(2))) == "(W_2 @ W_1).T"
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_sum_over_layers(depth):
-    node = SumOver(l, 1, L, smax(W.product(L, l + 1)) ** 2 * smax(W.product(l - 1, 1)) ** 2)
-    terms = [
-        f"smax({write(substitute(W.product(depth, t + 1), sizes(depth)))})**2 * "
-        f"smax({write(substitute(W.product(t - 1, 1), sizes(depth)))})**2"
-        for t in range(1, depth + 1)
-    ]
-    assert write(substitute(node, sizes(depth))) == " + ".join(terms)
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_max_over_layers(depth):
-    node = substitute(MaxOver(l, 1, L, cond(W.layer(l))), sizes(depth))
-    inside = ", ".join(f"cond(W_{t})" for t in range(1, depth + 1))
-    assert write(node) == (f"max({inside})" if depth > 1 else inside)
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_matrix_sums_and_stacks_of_kronecker_products(depth):
-    """zhao2024 (5): with U the stack of W^{l+1:L} ⊗ W^{1:l-1} transposed, U^T U is the sum over the layers."""
-    left, right = W.product(L, l + 1), W.product(l - 1, 1)
-    stack = substitute(StackOver(l, 1, L, kron(left.T, right)), sizes(depth))
-    total = substitute(MatSumOver(l, 1, L, kron(left @ left.T, right.T @ right)), sizes(depth))
-    parameters = sum(width(t, depth) * width(t - 1, depth) for t in range(1, depth + 1))
-    assert tuple(map(int, stack.shape)) == (parameters, 4 * 2)
-    assert tuple(map(int, total.shape)) == (8, 8)
-    assert lower(stack, integers).T * lower(stack, integers) == lower(total, integers)
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_stacks_of_blocks_of_different_heights(depth):
-    stack = substitute(StackOver(l, 1, L, W.product(l, 1)), sizes(depth))
-    assert tuple(map(int, stack.shape)) == (sum(width(t, depth) for t in range(1, depth + 1)), 2)
-    assert lower(stack, integers) == sympy.Matrix.vstack(*(explicit_product(t, 1, depth) for t in range(1, depth + 1)))
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_gradient_gram_has_one_row_per_weight(depth):
-    node = substitute(GradientGram(W, X), {**sizes(depth)})
-    parameters = sum(width(t, depth) * width(t - 1, depth) for t in range(1, depth + 1))
-    assert tuple(map(int, node.shape)) == (parameters, parameters)
-    assert [w.name for w in node.args[0].args] == [f"W_{t}" for t in range(1, depth + 1)]
-    assert substitute(node, sizes(depth)) == node
-
-
-def test_widths_become_numbers():
-    assert [substitute(families.Width(W, t), sizes(3)) for t in (0, 1, 2, 3)] == [2, 3, 3, 4]
-    assert substitute(families.Width(W, L - 1), sizes(1)) == 2
-
-
-def test_sums_over_plain_indices():
-    assert write(substitute(SumOver(i, 1, n, s(A, i)), {"n": 3})) == "s(A, 1) + s(A, 2) + s(A, 3)"
-    assert write(substitute(SumOver(i, 2, n, rho), {"n": 2})) == "rho"
-    nested = SumOver(i, 1, 2, SumOver(j, 1, i, s(A, i) * s(B, j)))
-    terms = substitute(nested, {"n": 2}).args
-    assert [write(t) for t in terms] == ["s(A, 1) * s(B, 1)", "s(A, 2) * s(B, 1) + s(A, 2) * s(B, 2)"]
-
-
 def test_an_index_bound_twice_belongs_to_the_inner_sum():
     nested = SumOver(i, 1, 2, s(A, i) * SumOver(i, 1, 2, s(B, i)))
     assert write(substitute(nested, {"n": 2})) == ("s(A, 1) * (s(B, 1) + s(B, 2)) + s(A, 2) * (s(B, 1) + s(B, 2))")
-
-
-def test_no_symbol_of_size_survives():
-    claim = forall(l, 1, L, cond(kron(W.product(L, l + 1), Id(d))) <= SumOver(l, 1, L, cond(W.layer(l)) * k))
-    concrete = instantiate(statement(claim, given=m > maximum(d, k)), sizes(3))
-    gone = (Dim, families.Layers, families.Segment, families.Width, families.SumOver)
-    assert not any(c.has(cls) for c in (*concrete.claim, *concrete.given) for cls in gone)
-    assert len(concrete.claim) == 3
-
-
-def test_claims_over_layers_become_one_conjunct_a_layer():
-    claim = forall(l, 1, L - 1, eq(W.layer(l + 1).T @ W.layer(l + 1), W.layer(l) @ W.layer(l).T))
-    texts = [write(c) for c in instantiate(statement(claim), {"L": 3, "d": 2, "m": 2, "k": 2}).claim]
-    assert texts == ["W_2.T @ W_2 == W_1 @ W_1.T", "W_3.T @ W_3 == W_2 @ W_2.T"]
-    assert instantiate(statement(claim), {"L": 1, "d": 2, "m": 2, "k": 2}).claim == ()
-
-
-def test_quantifiers_over_entries_stay():
-    claim = forall(l, 1, L, i, 1, n, s(W.layer(l), i) <= 1)
-    concrete = instantiate(statement(claim), {**sizes(2), "n": 2})
-    assert [write(c) for c in concrete.claim] == ["s(W_1, i) <= 1 for i in 1..2", "s(W_2, i) <= 1 for i in 1..2"]
 
 
 def test_domains_of_variables_become_numeric():
@@ -191,25 +52,6 @@ def test_domains_of_variables_become_numeric():
 def test_a_missing_dimension_is_named():
     with pytest.raises(KeyError, match="n"):
         instantiate(statement(smax(A) <= 1), {"m": 2})
-
-
-@pytest.mark.parametrize(
-    ("clause", "dims", "expected"),
-    [
-        (forall(i, 1, n, s(A, i) > 0), {"n": 3}, [(1,), (2,), (3,)]),
-        (forall(i, 1, n - 1, s(A, i) > s(A, i + 1)), {"n": 1}, []),
-        (forall(i, 1, n, j, 1, n + 1 - i, s(A, i + j - 1) > 0), {"n": 2}, [(1, 1), (1, 2), (2, 1)]),
-        (forall(i, 1, n, j, i + 1, n, s(A, i) > s(A, j)), {"n": 3}, [(1, 2), (1, 3), (2, 3)]),
-        (forall(i, n, n, s(A, i) > 0), {"n": 2}, [(2,)]),
-        (s(A, 1) > 0, {"n": 2}, [()]),
-    ],
-)
-def test_index_tuples(clause, dims, expected):
-    (concrete,) = instantiate(statement(clause), dims).claim
-    indices, tuples, body = index_tuples(concrete)
-    assert tuples == expected
-    assert [x.name for x in indices] == ["i", "j"][: len(expected[0]) if expected else 1]
-    assert "for" not in write(body)
 
 
 def test_an_index_whose_own_range_mentions_a_dimension_is_bound_all_the_same():
@@ -242,19 +84,6 @@ def test_admissible_dimensions(given, dims, admissible):
     assert instantiate(statement(smax(A) <= 1, given=given), dims).admissible is admissible
 
 
-@pytest.mark.parametrize(("value", "admissible"), [(-1, False), (0, True), (2, True), (3, False)])
-def test_dimensions_bounded_by_other_dimensions(value, admissible):
-    few = Dim("q", 0, n - 1)
-    concrete = instantiate(statement(smax(Matrix("K", few + 1, n)) <= 1), {"n": 3, "q": value})
-    assert concrete.admissible is admissible
-
-
-def test_an_upper_bound_of_zero_is_a_bound():
-    none = Dim("q", 0, 0)
-    assert instantiate(statement(rho <= none), {"q": 0}).admissible
-    assert not instantiate(statement(rho <= none), {"q": 1}).admissible
-
-
 @pytest.mark.parametrize(("size", "admissible"), [(1, False), (2, True), (3, True)])
 def test_a_free_index_needs_a_value_to_take(size, admissible):
     concrete = instantiate(statement(s(A, Index("i", 2, n)) <= 1), {"n": size})
@@ -266,45 +95,6 @@ def test_hypotheses_on_dimensions_are_told_apart():
     assert [write(c) for c in concrete.dimension_hypotheses] == ["3 >= 2"]
     assert [write(c) for c in concrete.hypotheses] == ["smax(M_o) < 1", "3 * rho < 1"]
     assert is_constant(concrete.given[0]) and truth(concrete.given[0])
-
-
-def test_fold_leaves_variables_alone():
-    assert fold(substitute(2 * n - 1, {"n": 3})) == 5
-    assert fold(n + 1) == n + 1
-    assert fold(core.quantity(2)) == 2
-    assert fold(sqrt(4)) == sqrt(4)
-    assert fold(substitute(1 / (n + 2), {"n": 1})) == sympy.Rational(1, 3)
-    assert isinstance(fold(rho + 1), core.Plus)
-
-
-def test_substitution_keeps_the_order_entered():
-    node = substitute((2 + rho) * s(A, n) - n * (rho * Id(n) @ A).T.shape[0], {"n": 2})
-    assert write(node) == "(2 + rho) * s(A, 2) - 2 * 2"
-    assert isinstance(substitute(Id(n + 1), {"n": 1}).args[0], sympy.Integer)
-    assert substitute(Id(n + 1), {"n": 1}) == matrices.Id(2)
-
-
-def test_the_wider_vocabulary_gets_numbers_for_dimensions():
-    """Powers whose exponent is made of dimensions become powers with a whole exponent; parameters and sizes fold."""
-    r, x = Scalar("r"), Matrix("x", n, 1)
-    claim = (
-        r ** (n - 1) <= 2**n,
-        schatten(n + 1, A) <= kyfan(n - 1, A),
-        eq(ones(n, m + 1) @ ones(m + 1, n), diag(x) @ absm(Matrix("R", m, n))),
-        eq(diag(A), cumsum(exp(x))),
-        r ** (r + n) <= prod(s(Matrix("R", m, n))),
-    )
-    given = instantiate(statement(claim), {"n": 3, "m": 2}).claim
-    assert [write(c) for c in given] == [
-        "r**2 <= 2**3",
-        "schatten(4, A) <= kyfan(2, A)",
-        "ones(3, 3) @ ones(3, 3) == diag(x) @ absm(R)",
-        "diag(A) == cumsum(exp(x))",
-        "r**(r + 3) <= prod(s(R))",
-    ]
-    assert type(given[0].lhs) is core.Power and type(given[4].lhs) is core.RealPower
-    assert all(isinstance(side, sympy.Integer) for c in given[2:3] for side in (*c.lhs.shape, *c.rhs.shape))
-    assert length(given[3].rhs) == 3 and length(given[4].rhs.args[0]) == 2
 
 
 def test_parameters_that_leave_their_range_at_some_dimension_are_undefined_there_not_refused():

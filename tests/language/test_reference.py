@@ -49,10 +49,6 @@ def test_what_it_says_is_refused(text: str) -> None:
         read_claim(text, NAMES)
 
 
-def test_decimals_are_exact() -> None:
-    assert write(read_claim("t <= 1.41", NAMES)) == "t <= 141/100"
-
-
 def test_a_usage_that_nothing_fits_is_refused() -> None:
     with pytest.raises(ReadingError):
         reference.read("det(x)")

@@ -1,4 +1,4 @@
-"""Enclosed laws of extreme spectra beside draws, beside a quadrature of their own, and beside closed forms."""
+"""Enclosed laws of extreme spectra next to draws, next to a quadrature of their own, and next to closed forms."""
 
 import numpy as np
 import pytest

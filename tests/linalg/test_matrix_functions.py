@@ -9,11 +9,11 @@ import mpmath
 import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from lemmata.linalg.convert import to_fmpq_mat, to_fraction
+from lemmata.linalg.convert import to_fraction
 from lemmata.linalg.enclosures import approximate_eigenbasis
 from lemmata.linalg.matrix_functions import logarithm, logarithm_from, root_from, square_root
 from lemmata.linalg.precision import precision
-from tests.linalg.spectral_zoo import diagonal, random_matrix, reflection, with_spectrum
+from tests.linalg.spectral_zoo import diagonal, reflection, with_spectrum
 
 TINY = Fraction(1, 10**30)
 
@@ -122,35 +122,3 @@ def test_spoilt_approximations_still_enclose(size: Fraction, seed: int) -> None:
             back, error, _ = logarithm_from(M.exp(), Q, values, smallest)
             assert not error.is_finite() or contains(back, A)
             assert error.is_finite() or size >= Fraction(1, 1000)
-
-
-def test_nonsense_for_a_basis() -> None:
-    A = to_fmpq_mat([[2, 1], [1, 2]])
-    with precision(128):
-        for Q in (arb_mat([[0, 0], [0, 0]]), arb_mat([[1, 1], [1, 1]]), arb_mat([[10**6, 3], [-5, 7]])):
-            found, _, _ = root_from(arb_mat(A), Q, [arb(-3), arb(10) ** 8])
-            assert (found * found).overlaps(arb_mat(A))
-            assert contains(found, fmpq_mat(2, 2, [0, 0, 0, 0])) or found[0, 0] > 0
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_ball_matrices(seed: int) -> None:
-    """The root of every member of a ball matrix lies in the root of the ball matrix."""
-    rng = random.Random(seed)
-    B = random_matrix(3, 3, random.Random(40 + 4 * seed))
-    scale = max(abs(to_fraction(x)) for x in B.entries())
-    B = B * fmpq(scale.denominator, scale.numerator)
-    A = B.transpose() * B
-    with precision(128):
-        wide = arb_mat(3, 3, [arb(x) + arb(0, arb(2) ** -30) for x in A.entries()])
-        found = square_root(wide, 64)
-        E = with_spectrum([Fraction(1, 2**34), Fraction(1, 2**35), 0], rng)
-        member = square_root(A + E, 100)
-        pairs = list(zip(found.entries(), member.entries(), strict=True))
-        assert all(x.overlaps(y) for x, y in pairs)
-        assert all(x.rad() < arb(2) ** -13 for x, _ in pairs)
-
-
-def test_not_finite_is_refused() -> None:
-    with pytest.raises(ValueError, match="not finite"):
-        square_root(arb_mat([[arb.nan()]]), 64)

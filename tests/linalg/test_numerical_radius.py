@@ -72,7 +72,7 @@ def test_a_complex_matrix_by_its_real_form():
     found = numerical_radius(flint(form), 64)
     assert float(found.mid()) == pytest.approx(sampled(z), rel=1e-5)
     assert in_floats(torch.tensor(np.array(form, dtype=float))).item() == pytest.approx(float(found.mid()), rel=1e-12)
-    assert parts(flint(form))[0].nrows() == 6  # not twelve: the real form is told
+    assert parts(flint(form))[0].nrows() == 6  # not twelve: the real form is reported
 
 
 def test_a_number_is_above_exactly_where_it_is():

@@ -6,21 +6,10 @@ import random
 from fractions import Fraction
 
 import pytest
-from flint import fmpq, fmpq_mat, fmpz
+from flint import fmpq_mat
 
 from lemmata.linalg.convert import to_fmpq_mat
-from lemmata.linalg.definite import positive_definite, positive_semidefinite
-from lemmata.linalg.heights import UndecidedError, is_zero, rational
-from lemmata.linalg.radicals import radical
-from lemmata.linalg.rational_functions import (
-    affordable,
-    diagonal_of,
-    identity,
-    nilpotent_exponential,
-    rational_power,
-    rational_root,
-    rational_square_root,
-)
+from lemmata.linalg.rational_functions import identity, nilpotent_exponential, rational_square_root
 from tests.linalg.spectral_zoo import diagonal, reflection, with_spectrum
 
 
@@ -59,14 +48,6 @@ def test_conjugate_roots_of_both_signs() -> None:
     assert X is not None and X * X == B and X.charpoly().coeffs() == [4, -6, 1]
 
 
-def test_rational_numbers() -> None:
-    assert rational_root(fmpq(27, 8), 3) == fmpq(3, 2) and rational_root(fmpq(2), 2) is None
-    assert rational_root(fmpq(0), 5) == 0
-    assert rational_power(fmpq(8), fmpq(-2, 3)) == fmpq(1, 4) and rational_power(fmpq(8), fmpq(1, 2)) is None
-    assert rational_power(fmpq(1), fmpq(7, 2**52)) == 1
-    assert rational_power(fmpq(2), fmpq(1, 2**52)) is None and rational_power(fmpq(3), fmpq(10**9)) is None
-
-
 def test_exponentials_of_nilpotents() -> None:
     N = to_fmpq_mat([[0, 1, 4], [0, 0, 2], [0, 0, 0]])
     P = reflection(3, random.Random(1))
@@ -85,42 +66,3 @@ DEFINITE = [
     ([[2, 1], [1, 2]], True, True), ([[0, 1], [1, 0]], False, False), ([[0, 0], [0, 5]], True, False),
     ([[1, 2], [2, 1]], False, False),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("rows", "semidefinite", "definite"), DEFINITE)
-def test_definiteness(rows: list, semidefinite: bool, definite: bool) -> None:
-    A = to_fmpq_mat(rows)
-    assert (positive_semidefinite(A), positive_definite(A)) == (semidefinite, definite)
-
-
-def test_definiteness_of_large_matrices() -> None:
-    rng = random.Random(2)
-    B = fmpq_mat(20, 20, [rng.randint(-3, 3) for _ in range(400)])
-    G = B.transpose() * B
-    assert positive_definite(G) == (B.det() != 0)
-    C = fmpq_mat(12, 20, [rng.randint(-3, 3) for _ in range(240)])
-    assert positive_semidefinite(C.transpose() * C) and not positive_definite(C.transpose() * C)
-    assert not positive_semidefinite(G * -1)
-
-
-def test_shapes_and_costs() -> None:
-    assert diagonal_of(to_fmpq_mat([[1, 0, 0], [0, 2, 0]])) is None and diagonal_of(to_fmpq_mat([[1, 0], [0, 2]])) == [
-        1,
-        2,
-    ]
-    assert affordable((identity(3) * fmpz(2)).numer_denom()[0])
-    assert not affordable((diagonal([2**600] * 16)).numer_denom()[0])
-
-
-def test_radicals() -> None:
-    assert radical(rational(Fraction(27, 8)), 3).value == fmpq(3, 2)
-    assert radical(rational(0), 7).value == 0 and radical(rational(5), 1).value == 5
-    c = radical(rational(2), 3)
-    assert is_zero(c * c * c - 2) is True and is_zero(c - Fraction(5, 4)) is False
-    assert is_zero(radical(c.sqrt(), 5) - radical(radical(rational(2), 5), 6)) is True
-    assert is_zero(radical(rational(16), 3) - c * 2) is True
-    with pytest.raises(ValueError, match="negative"):
-        radical(rational(-8), 3)
-    with pytest.raises(ValueError, match="order 0"):
-        radical(rational(2), 0)
-    assert issubclass(UndecidedError, ArithmeticError)

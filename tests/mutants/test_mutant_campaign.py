@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from lemmata.cli.app import main
-from lemmata.errors import InputError
 from lemmata.mutants import explanations, trials
 from lemmata.mutants.variants import variants
 from lemmata.run import workers
@@ -70,26 +69,6 @@ def test_what_was_done_before_an_interrupt_is_kept_and_not_done_again(tmp_path: 
     assert stored(whole.path)["mutants"] == stored(again.path)["mutants"]
 
 
-def test_a_run_with_other_settings_is_not_resumed(tmp_path: Path) -> None:
-    trials.run(TWO, out=tmp_path / "run")
-    with pytest.raises(InputError, match="other statements, --sample or --seed"):
-        trials.run(TWO, seed=1, out=tmp_path / "run", resume=True)
-    notes: list[Event] = []
-    trials.run(TWO, seed=1, resume=True, on_event=notes.append)
-    assert notes[0].text == "nothing to resume: this is a new run"
-
-
-def test_changed_mutants_are_tried_again(tmp_path: Path, stand_in: Path) -> None:
-    folder = trials.run(TWO, out=tmp_path / "run").path
-    data = stored(folder)
-    data["mutants"][3]["hash"] = "0" * 64
-    data["mutants"][4]["outcome"] = "error"
-    (folder / "mutants.json").write_text(json.dumps(data), encoding="utf-8")
-    stand_in.unlink()
-    trials.run(TWO, out=folder, resume=True)
-    assert mutant_runs.tried(stand_in) == ALL[3:5]
-
-
 def test_a_mutant_that_takes_its_worker_down_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stand_in: Path
 ) -> None:
@@ -103,14 +82,6 @@ def test_a_mutant_that_takes_its_worker_down_is_an_error(
     assert [r["id"] for r in outcome.records] == names
     assert [r["id"] for r in outcome.records if r["outcome"] == "error"] == [ALL[2]]
     assert trials.exit_code(outcome.records) == 4
-
-
-def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "index.html").write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match="no mutation run"):
-        trials.run(TWO, out=tmp_path / "mine")
-    assert (tmp_path / "mine" / "index.html").read_text(encoding="utf-8") == "mine"
 
 
 def test_unexplained_survivors_of_theorems_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,9 +140,3 @@ def test_a_malformed_review_is_bad_input(
     (tmp_path / "mutants.toml").write_text(text, encoding="utf-8")
     assert main(["mutants", "riedi.prop-1"]) == 2
     assert says in capsys.readouterr().err
-
-
-def test_a_sample_is_the_same_under_a_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    runs = [trials.run(TWO, count=6, seed=s, out=tmp_path / str(k)) for k, s in enumerate((0, 0, 1))]
-    first, second, other = ([r["id"] for r in run.records] for run in runs)
-    assert first == second != other and len(first) == 6

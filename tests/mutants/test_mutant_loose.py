@@ -2,25 +2,11 @@
 
 import pytest
 
-from lemmata.language.matrices import ShapeError
 from lemmata.mutants import explanations, trial
-from lemmata.mutants.explanations import LOOSE, Explanation, annotate, sharper
+from lemmata.mutants.explanations import LOOSE, Explanation, annotate
 from lemmata.mutants.variants import variants
 
 FIGURES = ("figure-threshold", "figure-reversed")
-
-
-@pytest.mark.parametrize(
-    ("statement", "better"),
-    [
-        ("riedi.thm-31.eq-65", ["riedi.thm-31~sharpened"]),
-        ("riedi.thm-31~sharpened", []),  # nothing is sharper than itself
-        ("riedi.thm-30", []),
-        ("riedi.thm-3", []),
-    ],
-)
-def test_the_sharper_rows_of_a_statement(statement: str, better: list[str]) -> None:
-    assert sharper(statement) == better
 
 
 def test_a_survivor_of_a_loose_claim_is_explained_by_the_sharper_row_unless_a_reviewer_was_there() -> None:
@@ -36,6 +22,7 @@ def test_a_survivor_of_a_loose_claim_is_explained_by_the_sharper_row_unless_a_re
     assert explanations.unexplained([loose, seen, killed, tight]) == [tight]
 
 
+@pytest.mark.long
 def test_what_is_true_without_a_hypothesis_is_true_with_any_in_its_place() -> None:
     statement = "riedi.thm-39.eq-86~event"
     rows = explanations.load()
@@ -56,15 +43,6 @@ def test_what_is_true_without_a_hypothesis_is_true_with_any_in_its_place() -> No
     altered = record("smax(W) <= 1 / r")
     annotate([altered], {false.id: Explanation("suite", "false, and not found", false.hash)})
     assert "finding" not in altered
-
-
-def test_matrices_that_fit_for_some_sizes_only_are_no_statement(monkeypatch: pytest.MonkeyPatch) -> None:
-    def misfit(*_: object) -> None:
-        raise ShapeError("cannot compare a 2 x 2 matrix with a 1 x 1 one")
-
-    monkeypatch.setattr(trial.engine, "dispatch", misfit)
-    record = trial.check(variants("riedi.lemma-21")[0].id, trial.MUTANT, 0, "cpu")
-    assert record["outcome"] == "vacuous" and "no statement: cannot compare" in record["reason"]
 
 
 def test_a_figure_altered_within_what_was_measured_is_true_and_one_reversed_falls() -> None:

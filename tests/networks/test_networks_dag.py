@@ -1,23 +1,49 @@
-"""The DAG network: exact forward pass, validation, degenerate shapes, layers, JSON."""
+"""Networks on exact numbers: forward pass, validation, paths, parts."""
 
 import json
 import random
+from fractions import Fraction
 from fractions import Fraction as F
+from math import prod
 
 import pytest
 
+from lemmata.networks import arranged
+from lemmata.networks.building_blocks import (
+    Plan,
+    block_variant,
+    flat,
+    is_convolutional,
+    is_fully_connected,
+    kernel_edges,
+    neurons,
+)
 from lemmata.networks.dag import (
     LINEAR,
     RELU,
-    Activation,
     Dag,
-    as_rational,
     fully_connected,
     layer_matrices,
     leaky,
     weight_matrix,
 )
-from lemmata.networks.random_networks import random_dag, random_data, random_fully_connected
+from lemmata.networks.gradient_flow import SQUARED, Data, velocity
+from lemmata.networks.long_flows import FloatFlow
+from lemmata.networks.paths import (
+    absolute_tree_network,
+    input_paths,
+    path_edges,
+    path_enumeration,
+    path_inputs,
+    pull_back,
+    pull_back_input,
+    sign_copy,
+    tree_network,
+    unroll,
+)
+from lemmata.networks.random_networks import random_dag, random_fully_connected
+from lemmata.networks.smallest import candidates
+from tests.oracles.tree_networks import composed_value, depends_on_signs_only, flip_sign, has_unit_weights, is_tree
 
 
 def chain(activation=RELU, weight=2):
@@ -33,19 +59,6 @@ def test_forward_by_hand():
     assert layer_matrices(net) == [[[1, -2], [F(1, 2), 1]], [[3, -1]]]
 
 
-def test_skip_connection():
-    net = Dag(["x"], "o", {"h": RELU, "o": LINEAR}, {("x", "h"): -1, ("h", "o"): 5, ("x", "o"): 2})
-    assert [net([1]), net([-1])] == [2, 3]
-    with pytest.raises(ValueError, match="not a fully-connected"):
-        layer_matrices(net)
-
-
-@pytest.mark.parametrize("activation, value", [(LINEAR, -3), (RELU, 0), (leaky(), F(-3, 4))])
-def test_output_activation(activation, value):
-    net = fully_connected([[[-3]]], output_activation=activation)
-    assert net([1]) == value and net.inner == () and layer_matrices(net) == [[[-3]]]
-
-
 def test_dead_units_change_nothing():
     net = Dag(
         ["x", "unused"],
@@ -55,16 +68,6 @@ def test_dead_units_change_nothing():
     )
     assert net([3, 9]) == 6 and net.live == {"x", "h", "o"}
     assert net.kinks([3, 9]) == () and net.kinks([0, 9]) == ("h",)
-
-
-def test_network_without_inputs_is_zero():
-    net = Dag([], "o", {"o": RELU}, {})
-    assert net([]) == 0 and net.kinks([]) == ()
-
-
-def test_zero_weight_gives_kink_in_relu_only():
-    assert chain(RELU, 0).kinks([1]) == ("h",)
-    assert chain(LINEAR, 0).kinks([1]) == ()
 
 
 @pytest.mark.parametrize(
@@ -89,39 +92,6 @@ def test_validation(arguments, message):
         Dag(*arguments)
 
 
-def test_bad_values():
-    for value in (0.5, "1/0", "x", True, None, "nan"):
-        with pytest.raises(ValueError, match="exact rational"):
-            as_rational(value)
-    for slope in (0, 1, -1, 2):
-        with pytest.raises(ValueError):
-            leaky(slope)
-    for name in ("tanh", "leaky:", "leaky:2", ""):
-        if name == "leaky:":
-            assert Activation.parse(name) == leaky()
-        else:
-            with pytest.raises(ValueError):
-                Activation.parse(name)
-    with pytest.raises(ValueError, match="derivative at 0"):
-        RELU.derivative(F(0))
-    assert LINEAR.derivative(F(0)) == 1 and leaky().derivative(F(-1)) == F(1, 4)
-
-
-@pytest.mark.parametrize("matrices", [[], [[]], [[[]]], [[[1], [2]]], [[[1, 2], [3]], [[1, 1]]], [[[1, 2]], [[1, 1]]]])
-def test_fully_connected_refuses(matrices):
-    with pytest.raises(ValueError):
-        fully_connected(matrices)
-
-
-def test_wrong_number_of_coordinates():
-    with pytest.raises(ValueError, match="2 coordinates for 1 inputs"):
-        chain()([1, 2])
-    with pytest.raises(ValueError, match="no such edges"):
-        chain().with_weights({("o", "x"): 1})
-    with pytest.raises(ValueError, match="no edge"):
-        chain().is_learnable(("o", "x"))
-
-
 def test_json_round_trip():
     rng = random.Random(1)
     for _ in range(50):
@@ -135,35 +105,6 @@ def test_json_round_trip():
             assert moved != again
 
 
-@pytest.mark.parametrize("spoil", ["inputs", "edges", "activations", "output"])
-def test_from_dict_refuses(spoil):
-    whole = chain().to_dict()
-    with pytest.raises(ValueError, match=spoil):
-        Dag.from_dict({k: v for k, v in whole.items() if k != spoil})
-    for broken in (3, [["x", "h"]], [["x", "h", "1", True]] * 2, [["x", "h", "1/0", True]], [["x", "h", "1", "no"]]):
-        with pytest.raises(ValueError):
-            Dag.from_dict({**whole, "edges": broken})
-
-
-def test_random_dag_without_dead_units_is_live():
-    rng = random.Random(2)
-    for _ in range(100):
-        net = random_dag(rng, inputs=rng.randint(1, 3), inner=rng.randint(0, 6), density=0.2, allow_dead=False)
-        assert net.live == set(net.vertices)
-        assert all(any(a in net.inputs or a in net.inner for a in net.ins[v]) for v in net.activations)
-
-
-def test_random_dag_reaches_the_degenerate_shapes():
-    rng = random.Random(3)
-    nets = [random_dag(rng, inner=5, density=0.35, zero=0.2) for _ in range(100)]
-    assert any(v not in net.live for net in nets for v in net.inner)
-    assert any(w == 0 for net in nets for w in net.weights.values())
-    assert any((i, "o") in net.weights for net in nets for i in net.inputs)
-    assert {str(a) for net in nets for a in net.activations.values()} == {"linear", "relu", "leaky:1/4"}
-    with pytest.raises(ValueError):
-        random_dag(rng, inputs=0, allow_dead=False)
-
-
 def test_layer_matrices_rebuild_the_network():
     rng = random.Random(4)
     for widths in [(1, 1), (1, 1, 1), (3, 2, 4, 1)]:
@@ -174,9 +115,273 @@ def test_layer_matrices_rebuild_the_network():
         assert weight_matrix(net, net.inputs, ["o"]) == (matrices[0] if len(widths) == 2 else [[0] * widths[0]])
 
 
-def test_positive_homogeneity():
-    rng = random.Random(5)
-    for _ in range(50):
-        net = random_dag(rng)
-        (x,) = random_data(rng, 2, 1).xs
-        assert net([F(7, 3) * c for c in x]) == F(7, 3) * net(x)
+# --- paths and the decomposition nu = mu o h
+
+SKIP = Dag(
+    ["x"],
+    "o",
+    {"a": RELU, "b": leaky(), "o": RELU},
+    {("x", "a"): 2, ("a", "b"): -3, ("b", "o"): -5, ("a", "o"): 7, ("x", "o"): F(-1, 2)},
+)
+
+
+def random_nets(count, seed):
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield (
+            rng,
+            random_dag(
+                rng,
+                inputs=rng.randint(0, 3),
+                inner=rng.randint(0, 5),
+                density=rng.uniform(0.2, 0.9),
+                zero=rng.choice((0, 0.2)),
+                integer=rng.random() < 0.5,
+            ),
+        )
+
+
+def random_points(rng, net, count=3):
+    return [[F(rng.randint(-4, 4), rng.randint(1, 3)) for _ in net.inputs] for _ in range(count)]
+
+
+def test_decomposition_on_random_dags():
+    checked = nonzero = 0
+    for rng, net in random_nets(250, 10):
+        tree = tree_network(net)
+        assert has_unit_weights(tree.net) and is_tree(tree.net) and depends_on_signs_only(net)
+        assert tree.paths == input_paths(net) and len(tree.net.inputs) == len(tree.paths)
+        for x in random_points(rng, net):
+            assert composed_value(net, tree, x) == net(x)
+            nonzero += net(x) != 0
+            checked += 1
+    assert checked == 750 and nonzero > 300
+
+
+def test_unrolled_and_absolute_networks_on_random_dags():
+    for rng, net in random_nets(100, 11):
+        tree = unroll(net)
+        absolute, factors = absolute_tree_network(net)
+        assert is_tree(tree.net) and is_tree(absolute.net) and has_unit_weights(absolute.net)
+        assert factors == [prod((abs(net.weights[e]) for e in path_edges(p)), start=F(1)) for p in tree.paths]
+        assert absolute.net == absolute_tree_network(sign_copy(net))[0].net
+        for x in random_points(rng, net):
+            assert tree.net(path_inputs(net, tree.paths, x)) == net(x)
+            assert absolute.net(path_enumeration(net, x, absolute.paths, absolute=True)) == net(x)
+
+
+def test_pull_back_preserves_the_function_at_every_admissible_vertex():
+    done = 0
+    for rng, net in random_nets(100, 12):
+        for v in net.inner:
+            if len(net.outs[v]) == 1:
+                moved = pull_back(net, v)
+                assert abs(moved.weights[v, net.outs[v][0]]) == 1
+                assert all(moved(x) == net(x) for x in random_points(rng, net))
+                done += 1
+        for k, i in enumerate(net.inputs):
+            if len(net.outs[i]) == 1:
+                moved, factor = pull_back_input(net, i)
+                for x in random_points(rng, net):
+                    assert moved([c * factor if j == k else c for j, c in enumerate(x)]) == net(x)
+    assert done > 50
+
+
+def test_pull_back_of_a_negative_weight_without_its_sign_is_caught():
+    net = fully_connected([[[1]], [[-2]]], RELU)
+    right = pull_back(net, "h1_1")
+    assert right.weights == {("x1", "h1_1"): 2, ("h1_1", "o"): -1} and right([1]) == net([1])
+    assert right.with_weights({("h1_1", "o"): 1})([1]) != net([1])
+
+
+def test_one_flipped_sign_is_detected_on_every_edge():
+    rng = random.Random(13)
+    for net in (random_fully_connected(rng, (2, 2, 2, 1), leaky()), random_fully_connected(rng, (2, 3, 1), RELU), SKIP):
+        tree = tree_network(net)
+        points = random_points(rng, net, 20)
+        live = [e for e in tree.net.edges if any(tree.net.forward(path_enumeration(net, x)).post[e[0]] for x in points)]
+        spotted = [e for e in live if any(composed_value(net, flip_sign(tree, e), x) != net(x) for x in points)]
+        assert len(spotted) >= len(live) * 0.7 and any(net(x) for x in points)
+        assert all(composed_value(net, tree, x) == net(x) for x in points)
+    with pytest.raises(ValueError, match="no edge"):
+        flip_sign(tree, ("x", "x"))
+
+
+def test_negative_controls_of_the_predicates():
+    assert not is_tree(SKIP) and not has_unit_weights(SKIP)
+    with pytest.raises(ValueError, match="coordinates"):
+        path_inputs(SKIP, input_paths(SKIP), [1, 2])
+
+
+# --- small networks and data in order of simplicity
+
+
+def test_candidates_are_ordered_and_distinct():
+    seen = list(candidates(1, 1, 1))
+    assert len(seen) == 2**4 * 4
+    assert len({json.dumps([m, [str(c) for c in d.xs[0]], d.ys]) for m, d in seen}) == len(seen)
+    sizes = [sum(abs(v) for m in matrices for row in m for v in row) for matrices, _ in candidates(1, 1, 2)]
+    assert sizes == sorted(sizes)
+
+
+# --- parts of networks
+
+A, B, C = neurons("A", 3, 2), neurons("B", 2, 2), neurons("C", 1, 1)
+
+
+def plan(values=range(1, 100)):
+    queue = iter(values)
+    return Plan(lambda: Fraction(next(queue)), lambda: LINEAR)
+
+
+def convolution(patches=((0, 1), (1, 2))):
+    made = plan()
+    made.units(B)
+    made.units(C)
+    made.convolution(A, B, patches)
+    made.fully_connected(B, C)
+    return made.network(A, "C1")
+
+
+def block(variant, before=2, inside=3, after=2):
+    made = plan()
+    a, h, b = neurons("A", 1, before), neurons("H", 1, inside), neurons("B", 1, after)
+    made.units(h)
+    made.units(b)
+    made.residual_block(a, h, b, variant)
+    made.units((("o",),))
+    made.fully_connected(b, (("o",),))
+    return made.network(a, "o"), a, h, b
+
+
+def test_a_convolution_has_one_parameter_per_tap_and_pair_of_channels():
+    net = convolution()
+    assert len(net.shared) == 2 * 2 * 2 and all(len(group) == 2 for group in net.shared)
+    taps = kernel_edges(net, A, B)
+    assert [len(taps), len(taps[0]), len(taps[0][0])] == [2, 2, 2]
+    assert {e for tap in taps for row in tap for e in row} == {(u, v) for u in flat(A[:2]) for v in B[0]}
+    assert is_convolutional(net, B) and is_fully_connected(net, B, C)
+    assert kernel_edges(net, B, C) is not None  # one position: as good a convolution as any
+    assert not is_fully_connected(net, A, B)
+
+
+def test_by_hand():
+    """One channel, kernel (1, 2) over three inputs, then weights 3 and 4."""
+    a, b = neurons("A", 3, 1), neurons("B", 2, 1)
+    made = plan([1, 2, 3, 4])
+    made.units(b)
+    made.units(C)
+    made.convolution(a, b, [[0, 1], [1, 2]])
+    made.fully_connected(b, C)
+    net = made.network(a, "C1")
+    assert net([5, 7, 11]) == 3 * (5 + 14) + 4 * (7 + 22)
+    speed = velocity(net, Data.of([[1, 0, 0]], [1]), [Fraction(-1)])
+    assert speed["A1_1", "B1_1"] == speed["A2_1", "B2_1"] == 3  # 3 x_1 + 4 x_2
+    assert speed["A2_1", "B1_1"] == speed["A3_1", "B2_1"] == 0
+
+
+@pytest.mark.parametrize("spoil", ["unshared", "frozen", "leak", "elsewhere"])
+def test_what_is_no_convolution(spoil):
+    net = convolution()
+    shared, frozen, weights = list(net.shared), set(), dict(net.weights)
+    if spoil == "unshared":
+        shared.pop()
+    elif spoil == "frozen":
+        frozen = set(shared.pop())
+    elif spoil == "leak":
+        weights["A1_1", "C1"] = Fraction(1)
+    else:
+        shared[0] = (*shared[0], ("B1_1", "C1"))
+        weights["B1_1", "C1"] = weights[shared[0][0]]
+    broken = Dag(net.inputs, net.output, net.activations, weights, frozen, shared)
+    assert kernel_edges(broken, A, B) is None
+
+
+def test_groups_of_shared_edges_are_checked():
+    net = convolution()
+    group = net.shared[0]
+    for groups, why in (
+        ([group, group], "disjoint"),
+        ([group[:1]], "two edges"),
+        ([(group[0], ("A1_1", "nowhere"))], "do not exist"),
+        ([(group[0], ("B1_1", "C1"))], "different weights"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            Dag(net.inputs, net.output, net.activations, net.weights, (), groups)
+    with pytest.raises(ValueError, match="different weights"):
+        net.with_weights({group[0]: 77})
+    assert Dag.from_dict(net.to_dict()) == net and "shared" in net.to_dict()
+    assert Dag(net.inputs, net.output, net.activations, net.weights) != net
+
+
+@pytest.mark.parametrize("variant", ["identity", "diagonal", "free"])
+def test_blocks_are_recognised(variant):
+    net, a, h, b = block(variant)
+    assert block_variant(net, a, h, b) == variant
+    assert len(net.frozen) == (2 if variant == "identity" else 0)
+    x = [Fraction(1), Fraction(-2)]
+    run = net.forward(x)
+    skip = {"identity": [x[0], x[1]], "diagonal": [13 * x[0], 14 * x[1]], "free": None}[variant]
+    if skip is not None:
+        inside = [sum(net.weights[u, v] * run.post[u] for u in flat(h)) for v in flat(b)]
+        assert [run.pre[v] for v in flat(b)] == [p + q for p, q in zip(inside, skip, strict=True)]
+    assert block_variant(net, a, b, h) is None and block_variant(net, h, a, b) is None
+    assert is_fully_connected(net, b, (("o",),)) and not is_fully_connected(net, h, b)
+
+
+def test_a_block_that_is_none():
+    with pytest.raises(ValueError, match="unknown residual block"):
+        block("dense")
+    with pytest.raises(ValueError):
+        block("identity", before=1)
+    net, a, h, b = block("identity")
+    wrong = Dag(net.inputs, net.output, net.activations, {**net.weights, ("A1", "B1"): 2}, net.frozen)
+    assert block_variant(wrong, a, h, b) is None  # a skip of 2 that is not learnable
+    two = tuple((v,) for v in flat(h))
+    assert block_variant(net, a, two, b) is None  # hidden units share one position
+
+
+def test_shared_weights_move_by_the_sum_of_their_edges():
+    net = convolution()
+    data = Data.of([[Fraction(k, 9) for k in (1, -2, 3, 1, 0, 2)]], [1])
+    loose = Dag(net.inputs, net.output, net.activations, net.weights)
+    tied, free = velocity(net, data, SQUARED), velocity(loose, data, SQUARED)
+    for group in net.shared:
+        assert {tied[e] for e in group} == {sum(free[e] for e in group)}
+    assert all(tied[e] == free[e] for e in net.edges if not any(e in group for group in net.shared))
+    flow = FloatFlow(net, data)
+    floats = dict(zip(flow.edges, flow.velocity(flow.w0, flow.pattern(flow.w0)), strict=True))
+    assert all(abs(floats[e] - tied[e]) < 1e-9 * (1 + abs(tied[e])) for e in net.edges)
+
+
+def test_the_velocity_is_the_derivative_in_the_parameter():
+    """Moving all edges of a group at once: the risk of a linear network is a polynomial, so a small step tells."""
+    net, data, h = convolution(), Data.of([[1, 0, 0, 0, 0, 0]], [1]), Fraction(1, 10**9)
+    group = net.shared[0]
+    at = net.weights[group[0]]
+    up, down = (net.with_weights(dict.fromkeys(group, at + s * h)) for s in (1, -1))
+    risks = [(1 - n(data.xs[0])) ** 2 / 2 for n in (up, down)]
+    slope = (risks[0] - risks[1]) / (2 * h)
+    assert abs(velocity(net, data, SQUARED)[group[0]] + slope) < Fraction(1, 10**3)
+
+
+@pytest.mark.parametrize("kind", ["convolution", "fully_connected", "free_block", "residual_block"])
+def test_drawn_networks_have_the_parts_asked_for(kind):
+    rng = random.Random(0)
+    names = ("A", "H", "B") if "block" in kind else ("A", "B")
+    links = ((kind, names), ("fully_connected", ("B", "C")))
+    seen = set()
+    for _ in range(30):
+        found = arranged.draw(rng, links, [LINEAR, RELU, leaky()])
+        arrays = [found.arrays[name] for name in names]
+        if "block" in kind:
+            variant = block_variant(found.net, *arrays)
+            seen.add(variant)
+            assert variant is not None and (kind == "residual_block" or variant == "free")
+        elif kind == "convolution":
+            assert kernel_edges(found.net, *arrays) is not None
+        else:
+            assert is_fully_connected(found.net, *arrays)
+        assert all(found.net.weights.values()) and found.data.within_unit_ball
+        assert not any(found.net.kinks(x) for x in found.data.xs)
+    assert kind != "residual_block" or seen == {"identity", "diagonal", "free"}

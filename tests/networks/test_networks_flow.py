@@ -1,38 +1,39 @@
-"""Exact gradient-flow velocity and the rates of the claimed invariants: Le & Jegelka (2022), Lemmas 3, 4, Theorem 1."""
+"""Gradient flow and descent: velocities, rates of invariants, rays, float trajectories."""
 
 import random
+from fractions import Fraction
 from fractions import Fraction as F
 
 import numpy as np
 import pytest
 
-from lemmata.networks.dag import LINEAR, RELU, Dag, fully_connected, leaky
+from lemmata import catalogue
+from lemmata.language import Matrix
+from lemmata.language.networks import Dot, InWeights, Network, OutWeights, Vertex
+from lemmata.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, layers_of, leaky
+from lemmata.networks.decoupled import ray, rays
+from lemmata.networks.expressions import Place, evaluate
 from lemmata.networks.gradient_flow import (
-    EXPONENTIAL,
     LOGISTIC,
     SQUARED,
     Data,
     Kink,
-    Loss,
-    datum_velocities,
-    loss_derivatives,
-    margins,
     output_gradient,
     risk,
     velocity,
 )
+from lemmata.networks.gradient_steps import BrokenLine, Leap, defect, descend
 from lemmata.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.networks.long_flows import FloatFlow, integrate
+from lemmata.networks.long_run import long_run
 from lemmata.networks.paths import input_paths, path_edges
 from lemmata.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
 from tests.oracles.flow_invariants import (
     block_matrices,
     block_rate,
-    is_cut_layer,
-    is_layer,
     layer_invariant,
     pair_invariant,
     pair_rate,
-    pair_rate_closed_form,
     vertex_invariant,
     vertex_rate,
 )
@@ -44,12 +45,7 @@ def test_velocity_by_hand():
     net = fully_connected([[[1], [-1]], [[2, 3]]], RELU)
     data = Data.of([[1]], [-1])
     # nu = 2, z = -2, squared loss' = -3; dnu/d(in of h1_1) = 2, dnu/d(out of h1_1) = 1, the other unit is off.
-    assert velocity(net, data) == {
-        ("x1", "h1_1"): -6,
-        ("x1", "h1_2"): 0,
-        ("h1_1", "o"): -3,
-        ("h1_2", "o"): 0,
-    }
+    assert velocity(net, data) == {("x1", "h1_1"): -6, ("x1", "h1_2"): 0, ("h1_1", "o"): -3, ("h1_2", "o"): 0}
     assert risk(net, data) == 4.5
 
 
@@ -88,28 +84,6 @@ def test_velocity_is_a_finite_difference_of_the_exact_risk():
                 assert (up(x) - down(x)) / (2 * step) == gradient[e]
 
 
-@pytest.mark.parametrize("activation", ACTIVATIONS)
-@pytest.mark.parametrize("widths", [(1, 1, 1), (2, 3, 1), (2, 3, 2, 1)])
-def test_vertex_rate_vanishes_for_every_loss(activation, widths):
-    rng = random.Random(22)
-    for _ in range(10):
-        inst = sample_flow_instance(rng, activation, widths)
-        assert eligible_vertices(inst.net) == list(inst.net.inner)
-        dw = velocity(inst.net, inst.data, inst.derivatives)
-        assert any(dw.values()) or activation == RELU
-        for v in inst.net.inner:
-            assert vertex_rate(inst.net, v, dw) == 0
-            assert all(vertex_rate(inst.net, v, part) == 0 for part in datum_velocities(inst.net, inst.data))
-
-
-def test_vertex_rate_vanishes_on_dags_with_skips():
-    rng = random.Random(23)
-    for _ in range(50):
-        inst = sample_dag_instance(rng, inner=5)
-        dw = velocity(inst.net, inst.data, inst.derivatives)
-        assert all(vertex_rate(inst.net, v, dw) == 0 for v in eligible_vertices(inst.net))
-
-
 def test_vertex_rate_with_the_wrong_sign_is_refuted():
     """Negative control: the sum of squared in- and out-weights is not conserved."""
     inst = sample_flow_instance(random.Random(24), LINEAR, (2, 2, 1))
@@ -118,16 +92,6 @@ def test_vertex_rate_with_the_wrong_sign_is_refuted():
     for v in inst.net.inner:
         edges = [e for e in inst.net.edges if v in e]
         assert sum(w[e] * dw[e] for e in edges) != 0
-
-
-def test_pair_rate_vanishes_for_linear_and_for_equal_patterns():
-    rng = random.Random(25)
-    for k in range(30):
-        activation = ACTIVATIONS[k % 3]
-        inst = sample_twin_instance(rng, activation, patterns="any" if activation == LINEAR else "same")
-        assert ("u", "v") in eligible_pairs(inst.net)
-        assert pair_rate(inst.net, "u", "v", velocity(inst.net, inst.data, inst.derivatives)) == 0
-        assert all(pair_rate(inst.net, "u", "v", part) == 0 for part in datum_velocities(inst.net, inst.data))
 
 
 @pytest.mark.parametrize("activation", [RELU, leaky(), leaky("1/100")])
@@ -140,55 +104,6 @@ def test_pair_rate_fails_for_different_patterns(activation):
         broken += rate != 0
         assert vertex_rate(inst.net, "u", velocity(inst.net, inst.data, inst.derivatives)) == 0
     assert broken >= 15  # the rest of the network is linear, so that the units are seen
-
-
-@pytest.mark.parametrize("activation", ACTIVATIONS)
-def test_pair_rate_agrees_with_the_closed_form(activation):
-    rng = random.Random(27)
-    for _ in range(40):
-        inst = sample_twin_instance(rng, activation, inner=4, activations=ACTIVATIONS)
-        dw = velocity(inst.net, inst.data, inst.derivatives)
-        assert pair_rate(inst.net, "u", "v", dw) == pair_rate_closed_form(
-            inst.net, "u", "v", inst.data, inst.derivatives
-        )
-
-
-def test_closed_form_for_one_hidden_layer():
-    """rate = -(1/n) sum loss' y (s_u - s_v)(a_u p_v - a_v p_u), written out for a (2, 2, 1) network."""
-    rng = random.Random(28)
-    for _ in range(30):
-        inst = sample_flow_instance(rng, leaky(), (2, 2, 1), 3)
-        net = inst.net
-        a_u, a_v = net.weights["h1_1", "o"], net.weights["h1_2", "o"]
-        total = F(0)
-        for x, y, d in zip(inst.data.xs, inst.data.ys, inst.derivatives, strict=True):
-            p = net.forward(x).pre
-            s_u, s_v = (1 if p[k] > 0 else F(1, 4) for k in ("h1_1", "h1_2"))
-            total -= d * y * (s_u - s_v) * (a_u * p["h1_2"] - a_v * p["h1_1"]) / 3
-        assert pair_rate(net, "h1_1", "h1_2", velocity(net, inst.data, inst.derivatives)) == total
-
-
-def test_layer_rate_holds_the_vertex_and_pair_rates():
-    rng = random.Random(29)
-    for _ in range(10):
-        inst = sample_flow_instance(rng, RELU, (2, 3, 2, 1))
-        dw = velocity(inst.net, inst.data, inst.derivatives)
-        block = ["h1_1", "h1_2", "h1_3"]
-        value, rate = layer_invariant(*block_matrices(inst.net, block)), block_rate(inst.net, block, dw)
-        for i, u in enumerate(block):
-            assert rate[i][i] == 0 and value[i][i] == -vertex_invariant(inst.net, u)
-            for j, v in enumerate(block[:i]):
-                assert rate[i][j] == rate[j][i] == -pair_rate(inst.net, u, v, dw)
-                assert value[i][j] == value[j][i] == -pair_invariant(inst.net, u, v)
-
-
-def test_layer_rate_vanishes_for_linear_layers():
-    rng = random.Random(30)
-    for _ in range(5):
-        inst = sample_flow_instance(rng, LINEAR, (2, 3, 2, 1))
-        dw = velocity(inst.net, inst.data, inst.derivatives)
-        for block in (["h1_1", "h1_2", "h1_3"], ["h2_1", "h2_2"]):
-            assert not any(entry for row in block_rate(inst.net, block, dw) for entry in row)
 
 
 @pytest.mark.parametrize("activation", ACTIVATIONS)
@@ -218,115 +133,224 @@ def test_kink_is_raised_where_the_risk_is_not_differentiable():
         velocity(fully_connected([[[0]]], output_activation=RELU), Data.of([[1]], [1]))
 
 
-def test_dead_units_have_no_velocity_and_no_kink():
-    net = Dag(
-        ["x"],
-        "o",
-        {"source": RELU, "sink": RELU, "h": RELU, "o": LINEAR},
-        {("x", "h"): 1, ("h", "o"): 2, ("source", "o"): 7, ("x", "sink"): 0},
+# --- expressions in the weights
+
+NU = Network("nu")
+V, U = Vertex("v", NU), Vertex("u", NU)
+
+
+def invariant_of(identifier):
+    (claim,) = catalogue.get(identifier).claim
+    return claim.invariant
+
+
+def at(instance, vertices=None, layers=None):
+    return Place(
+        instance.net, velocity(instance.net, instance.data, instance.derivatives), vertices or {}, layers or {}
     )
-    dw = velocity(net, Data.of([[1]], [1]))
-    assert dw["source", "o"] == dw["x", "sink"] == 0 and dw["h", "o"] == -1
-    assert vertex_rate(net, "source", dw) == vertex_rate(net, "sink", dw) == vertex_rate(net, "h", dw) == 0
-    assert not any(velocity(Dag(["x"], "o", {"o": RELU}, {}), Data.of([[1]], [1])).values())
 
 
-def test_frozen_edges():
-    net = fully_connected([[[1]], [[2]]], LINEAR)
-    frozen = Dag(net.inputs, net.output, net.activations, net.weights, [("x1", "h1_1")])
-    dw = velocity(frozen, Data.of([[1]], [-1]))
-    assert dw["x1", "h1_1"] == 0 and dw["h1_1", "o"] != 0
-    assert eligible_vertices(frozen) == [] and eligible_pairs(frozen) == []
-    with pytest.raises(ValueError, match="not learnable"):
-        vertex_rate(frozen, "h1_1", dw)
-    for v in ("x1", "o", "nowhere"):
-        with pytest.raises(ValueError, match="not an inner vertex"):
-            vertex_invariant(net, v)
+def rows(duals, part):
+    return [[getattr(d, part) for d in row] for row in duals]
 
 
-def test_pair_needs_shared_neighbours():
-    net = fully_connected([[[1], [1]], [[1, 1], [1, 1]], [[1, 1]]], RELU)
-    with pytest.raises(ValueError, match="do not share"):
-        pair_invariant(net, "h1_1", "h2_1")
-    assert eligible_pairs(net) == [("h1_1", "h1_2"), ("h2_1", "h2_2")]
-    with pytest.raises(ValueError, match="empty block"):
-        block_matrices(net, [])
-    with pytest.raises(ValueError, match="as many columns"):
-        layer_invariant([[F(1)]], [[F(1), F(1)]])
+@pytest.mark.parametrize("seed", range(6))
+def test_vertex_balance(seed):
+    instance = sample_dag_instance(random.Random(seed), 2, 4)
+    for v in eligible_vertices(instance.net):
+        place = at(instance, {"v": v})
+        ((found,),) = evaluate(invariant_of("le.lemma-3.eq-4"), place)
+        assert found.value == vertex_invariant(instance.net, v)
+        assert found.rate == vertex_rate(instance.net, v, place.velocity) == 0
 
 
-def test_losses():
-    for loss in (SQUARED, LOGISTIC, EXPONENTIAL):
-        for z in (-30.0, -1.0, 0.0, 0.5, 30.0):
-            slope = (loss.value(z + 1e-6) - loss.value(z - 1e-6)) / 2e-6
-            assert np.isclose(loss.derivative(z), slope, rtol=1e-4, atol=1e-8)
-        assert loss.exact_derivative(F(0)) == F(loss.derivative(0.0))
-    assert LOGISTIC.value(-1e4) == 1e4 and LOGISTIC.derivative(-1e4) == -1 and EXPONENTIAL.value(-1e4) == np.inf
-    with pytest.raises(ValueError, match="irrational"):
-        LOGISTIC.exact_derivative(F(1))
-    with pytest.raises(ValueError, match="unknown loss"):
-        Loss("hinge")
+@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()], ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_pair_balance(seed, activation):
+    instance = sample_twin_instance(random.Random(seed), activation)
+    for u, v in eligible_pairs(instance.net):
+        place = at(instance, {"u": u, "v": v})
+        ((found,),) = evaluate(invariant_of("le.lemma-3.eq-5"), place)
+        assert found.value == pair_invariant(instance.net, u, v)
+        assert found.rate == pair_rate(instance.net, u, v, place.velocity)
 
 
-def test_loss_derivatives_must_come_from_one_loss():
-    net = fully_connected([[[1]]])
-    data = Data.of([[1], [-1], [F(1, 2)]], [1, -1, 1])
-    assert margins(net, data) == [1, 1, F(1, 2)]
-    assert loss_derivatives(net, data, [-1, -1, 5]) == [-1, -1, 5]
-    assert loss_derivatives(net, data, SQUARED) == [0, 0, F(-1, 2)]
-    with pytest.raises(ValueError, match="same margin"):
-        loss_derivatives(net, data, [-1, -2, 5])
-    with pytest.raises(ValueError, match="2 loss derivatives for 3"):
-        loss_derivatives(net, data, [1, 1])
+@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()], ids=str)
+@pytest.mark.parametrize("widths", [(1, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1)])
+def test_layer_balance(widths, activation):
+    instance = sample_flow_instance(random.Random(str(widths)), activation, widths)
+    for k in range(1, len(widths) - 1):
+        place = at(instance, layers={"l": k})
+        found = evaluate(invariant_of("le.thm-1.fully-connected"), place)
+        block = layers_of(instance.net)[k]
+        assert rows(found, "value") == layer_invariant(*block_matrices(instance.net, block))
+        assert rows(found, "rate") == block_rate(instance.net, block, place.velocity)
 
 
-def test_velocity_is_the_mix_of_the_data_points():
-    inst = sample_flow_instance(random.Random(32), RELU, (2, 3, 1), 3)
-    parts = datum_velocities(inst.net, inst.data)
-    whole = velocity(inst.net, inst.data, inst.derivatives)
-    for e in inst.net.edges:
-        assert whole[e] == sum(-d * p[e] for d, p in zip(inst.derivatives, parts, strict=True)) / 3
+def test_rates_are_the_limit_of_difference_quotients():
+    """(value at w + h dw - value at w - h dw) / 2h is the rate: what is differentiated is a quadratic."""
+    instance = sample_flow_instance(random.Random(0), RELU, (2, 3, 2, 1))
+    place, h = at(instance, layers={"l": 1}), F(1, 1000)
+    expression = invariant_of("le.thm-1.fully-connected")
+    moved = [
+        rows(
+            evaluate(
+                expression,
+                Place(
+                    instance.net.with_weights(
+                        {e: w + step * place.velocity[e] for e, w in instance.net.weights.items()}
+                    ),
+                    place.velocity,
+                    {},
+                    {"l": 1},
+                ),
+            ),
+            "value",
+        )
+        for step in (h, -h)
+    ]
+    quotient = [[(a - b) / (2 * h) for a, b in zip(p, q, strict=True)] for p, q in zip(*moved, strict=True)]
+    assert quotient == rows(evaluate(expression, place), "rate")
 
 
-@pytest.mark.parametrize("xs, ys", [([], []), ([[1]], [1, 1]), ([[1]], [0]), ([[1], [1, 2]], [1, 1]), ([[0.5]], [1])])
-def test_data_refuses(xs, ys):
+def test_other_expressions_are_refused():
+    net = fully_connected([[[1]], [[1]]])
+    with pytest.raises(TypeError, match="Matrix is not an expression in the weights"):
+        evaluate(Matrix("A", 2, 2), Place(net, {}, {}, {}))
     with pytest.raises(ValueError):
-        Data.of(xs, ys)
+        evaluate(Dot(InWeights(U), OutWeights(V)), uneven())
 
 
-def test_instances_meet_the_hypotheses():
-    rng = random.Random(33)
-    for inst in (sample_flow_instance(rng), sample_dag_instance(rng), sample_twin_instance(rng)):
-        assert inst.data.within_unit_ball and all(inst.net.weights.values()) and all(inst.derivatives)
-        assert not any(inst.net.kinks(x) for x in inst.data.xs)
-    with pytest.raises(ValueError, match="expected any"):
-        sample_twin_instance(rng, patterns="equal")
-    with pytest.raises(ValueError, match="no instance"):
-        sample_twin_instance(rng, LINEAR, patterns="different", attempts=5)
+def uneven():
+    """A vertex with two in-weights next to one with a single out-weight."""
+    net = fully_connected([[[1, 2], [3, 4]], [[5, 6]]])
+    return Place(net, {}, {"u": "h1_1", "v": "h1_2"}, {})
 
 
-def test_layers_of_definition_6_as_printed_and_repaired():
-    net = fully_connected([[[1, 2]]])
-    first, second = [("x1", "o")], [("x2", "o")]
-    # Either edge alone disconnects the graph, yet their difference of squares moves: Lemma 4 needs a cut.
-    assert is_layer(net, first) and is_layer(net, second)
-    assert not is_cut_layer(net, first) and is_cut_layer(net, first + second)
-    net = fully_connected([[[1, 2], [3, 4]], [[1, 1]]], RELU)
-    first, last = ([e for e in net.edges if (e[1] == "o") is end] for end in (False, True))
-    assert is_cut_layer(net, first) and is_cut_layer(net, last) and not is_cut_layer(net, first + last)
+# --- rays of gradient flow, long runs and exact descent
+
+OBTUSE = Data.of([["4/5", "-3/5"], ["-3/5", "4/5"]], [1, 1])
+DECOUPLED = fully_connected([[[4, -3], [-3, 4]], [[5, 5]]], RELU)
 
 
-def test_instances_with_frozen_and_shared_edges():
-    rng = random.Random(11)
-    found = [sample_dag_instance(rng, fixed=True) for _ in range(60)]
-    assert any(i.net.frozen for i in found) and any(i.net.shared for i in found)
-    assert any(not i.net.frozen and not i.net.shared for i in found)
-    looked = 0
-    for inst in found:
-        dw = velocity(inst.net, inst.data, inst.derivatives)
-        for v in eligible_vertices(inst.net):
-            assert vertex_rate(inst.net, v, dw) == 0
-            looked += bool(inst.net.frozen or inst.net.shared)
-    assert looked > 20
-    twins = [sample_twin_instance(rng, LINEAR, fixed=True) for _ in range(40)]
-    assert all(("u", "v") in eligible_pairs(i.net) for i in twins) and any(i.net.shared for i in twins)
+@pytest.mark.parametrize(
+    ("net", "data"),
+    [
+        (fully_connected([[[4, -3], [-3, 4]], [[5, 4]]], RELU), OBTUSE),  # not balanced
+        (fully_connected([[[4, -3], [-3, 4]], [[5, 5]]], LINEAR), OBTUSE),  # every unit sees both data
+        (DECOUPLED, Data.of([["4/5", "-3/5"], ["-3/5", "4/5"]], [-1, -1])),  # shrinks
+        (DECOUPLED, Data.of([["4/5", "-3/5"], ["-3/10", "4/10"]], [1, 1])),  # margins differ
+        (fully_connected([[[1, 0], [0, 1]], [[1, 1]]], RELU), Data.of([[1, "-1/2"], ["-1/2", 1]], [1, 1])),  # zeros
+    ],
+)
+def test_other_networks_are_no_rays(net, data):
+    assert ray(net, data) is None
+
+
+def determinant(net):
+    (a, b), (c, d) = layer_matrices(net)[0]
+    return a * d - b * c
+
+
+@pytest.mark.parametrize("activation", [RELU, leaky(), leaky("1/2")])
+def test_rays_of_rank_two_exist_for_every_nonlinear_unit(activation):
+    found = next(r for r in rays(activation) if determinant(r.net))
+    assert all(w.denominator == 1 for w in found.net.weights.values())
+    assert found.data.within_unit_ball
+    assert ray(found.net, found.data) == found
+
+
+def test_a_ray_is_a_trajectory_of_the_float_flow():
+    run = long_run(DECOUPLED, OBTUSE, end=1e6, points=13)
+    assert run.reached > 9e5
+    assert np.all(np.diff(run.norm) > 0) and np.all(np.diff(run.risk) < 0)
+    assert np.allclose(run.share[0], 7 / np.sqrt(50), atol=1e-6)
+    assert np.allclose(run.alignment[0], 0, atol=1e-6)  # u = (1, -1), v = (1, 1)
+    flow = FloatFlow(DECOUPLED, OBTUSE, LOGISTIC)
+    pull = flow.velocity(flow.w0, flow.pattern(flow.w0))
+    assert np.allclose(pull / np.linalg.norm(pull), flow.w0 / np.linalg.norm(flow.w0))
+
+
+nu = Network("nu", "dag")
+u, v = Vertex("u", nu), Vertex("v", nu)
+VERTEX = Dot(InWeights(v), InWeights(v)) - Dot(OutWeights(v), OutWeights(v))
+
+
+def test_one_step_by_hand():
+    """Weights 2 and 3, x = 1, loss derivative -1: the gradient is (-3, -2)."""
+    run = descend(fully_connected([[[2]], [[3]]]), Data.of([[1]], [1]), [Fraction(1, 2)], random.Random(3))
+    (slope,) = run.slopes[0]
+    after = [2 - slope * 3 / 2, 3 - slope]
+    assert list(run.nets[1].weights.values()) == after
+    assert run.signs_kept
+    assert defect(VERTEX, run, {"v": "h1_1"}) == 0
+    assert defect(Dot(InWeights(v), InWeights(v)), run, {"v": "h1_1"}) == -6 * slope
+
+
+def test_a_leap_out_of_the_ball_and_one_inside():
+    turn = BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(1))))
+    out = Leap(Fraction(1), turn, Fraction(1))
+    assert (out.after(Fraction(1)), out.change(Fraction(1)), out.steepest) == (2, 0, 0)
+    half = Fraction(1, 2)  # the step of beta = 2, which stays where the derivative is -1 up to z = 1
+    assert (out.after(half), out.change(half)) == (Fraction(3, 2), Fraction(-1, 4))
+
+
+# --- float trajectories
+
+
+def largest_drift(run, name):
+    """Of a monitored quantity; NaN if any entry is NaN."""
+    return float(np.abs(run.drift[name]).max())
+
+
+@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()])
+def test_float_velocity_agrees_with_the_exact_one(activation):
+    rng = random.Random(40)
+    for _ in range(10):
+        inst = sample_dag_instance(rng, activations=[activation, LINEAR])
+        flow = FloatFlow(inst.net, inst.data, SQUARED)
+        got = flow.velocity(flow.w0, flow.pattern(flow.w0))
+        want = [float(d) for d in velocity(inst.net, inst.data).values()]
+        assert np.allclose(got, want, rtol=1e-12, atol=1e-12)
+        assert np.isclose(flow.risk(flow.w0), risk(inst.net, inst.data))
+
+
+@pytest.mark.parametrize("loss", [SQUARED, LOGISTIC], ids=lambda loss: loss.name)
+@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()], ids=str)
+def test_drift(activation, loss):
+    net = fully_connected([[[1], ["-1/2"]], [[1, "1/2"]]], activation)
+    run = integrate(net, Data.of([[1], [-1]], [1, -1]), loss, end=5.0, points=50)
+    assert run.status == "finished" and len(run.times) == 50 and run.times[-1] == 5.0
+    assert run.weights.shape == (50, 4) and run.edges == net.edges
+    assert largest_drift(run, "vertex h1_1") < 1e-8 and largest_drift(run, "vertex h1_2") < 1e-8
+    assert np.all(np.diff(run.risk) <= 1e-12)
+    if activation == LINEAR:
+        assert largest_drift(run, "pair h1_1,h1_2") < 1e-8
+    else:
+        assert largest_drift(run, "pair h1_1,h1_2") > 1e-2
+
+
+def test_activation_change_is_an_event():
+    # x -> h has weights (1, -1/2): on (1/2, 1/2) the unit starts active and is driven off by the label -1.
+    net = fully_connected([[["1/2", "-1/4"]], [["2"]]], leaky())
+    data = Data.of([["1/2", "1/2"], ["1/2", "0"]], [-1, 1])
+    run = integrate(net, data, end=20.0, stop_on=("weight-sign",))
+    kinds = [e.kind for e in run.events]
+    assert "activation" in kinds
+    assert largest_drift(run, "vertex h1_1") < 1e-7
+    stopped = integrate(net, data, end=20.0, stop_on=("activation",))
+    assert stopped.status == "stopped" and stopped.events[-1].kind == "activation"
+
+
+def test_sliding_along_a_kink_is_reported():
+    net = fully_connected([[[-1, "2/3"], [1, -2], ["3/2", "1/3"]], [["-2/3", "-3/2", "-3/2"]]], RELU)
+    data = Data.of([["1/8", "-3/8"], ["-1/8", "1/2"], ["1/2", "-3/8"]], [1, 1, -1])
+    run = integrate(net, data, SQUARED, end=20.0, stop_on=())
+    assert run.status == "sliding" and run.events[-1].where == ("h1_3", 0) and run.times[-1] == run.events[-1].time
+    # Exact velocities just off the kink: from either side the pre-activation is pushed back to 0.
+    x, w = data.xs[0], dict(zip(run.edges, map(F, run.weights[-1]), strict=True))
+    for offset in (F(1, 10**6), F(-1, 10**6)):
+        near = net.with_weights({**w, ("x1", "h1_3"): w["x1", "h1_3"] + offset})
+        dw = velocity(near, data)
+        push = sum(dw[i, "h1_3"] * c for i, c in zip(net.inputs, x, strict=True))
+        assert near.forward(x).pre["h1_3"] * offset > 0 and push * offset < 0

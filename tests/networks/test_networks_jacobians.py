@@ -5,7 +5,6 @@ from fractions import Fraction as F
 import pytest
 import torch
 
-from lemmata.networks import gauss_newton as gn
 from tests.oracles import closed_forms, extreme_models
 
 
@@ -143,46 +142,3 @@ def test_convolution_is_a_product_of_block_toeplitz_matrices():
     assert torch.allclose(architecture.value(theta, x), by_blocks, rtol=1e-13)
     flipped = closed_forms.toeplitz_matrix(architecture.split(theta)[0].flip(2), length)
     assert not torch.allclose(flipped @ x, closed_forms.toeplitz_matrix(architecture.split(theta)[0], length) @ x)
-
-
-def test_degenerate_networks():
-    one = extreme_models.linear((1, 1))
-    assert one.jacobian_exact([7], [5]) == [[5]]
-    zero = extreme_models.linear((2, 3, 2))
-    assert zero.jacobian_exact([0] * 12, [1, 2]) == [[0, 0]] * 12
-    assert torch.equal(closed_forms.linear_jacobian(zero.split(torch.zeros(12)), torch.ones(2)), torch.zeros(12, 2))
-    whole = extreme_models.convolutional((1, 1), (4,), 4)  # a kernel as long as its input: one inner product
-    assert whole.jacobian_exact([1, 2, 3, 4], [5, 6, 7, 8]) == [[5], [6], [7], [8]]
-
-
-def test_bad_arguments():
-    with pytest.raises(ValueError, match="at least two"):
-        extreme_models.linear((3,))
-    with pytest.raises(ValueError, match="do not fit"):
-        extreme_models.convolutional((1, 1), (5,), 4)
-    with pytest.raises(ValueError, match="parameters"):
-        extreme_models.linear((2, 2)).split(torch.zeros(3))
-    with pytest.raises(ValueError, match="not differentiable"):
-        extreme_models.leaky(1, 1, 1, F(1, 2)).jacobian_exact([0, 1], [1])
-    with pytest.raises(ValueError, match="pre-activation is 0"):
-        closed_forms.leaky_jacobian(torch.ones(1, 1), torch.zeros(1, 1), torch.ones(1), 0.5)
-    with pytest.raises(ValueError, match="not the square"):
-        extreme_models.weight_normalised((2, 1)).jacobian_exact([1, 1, 1], [1, 1])
-    with pytest.raises(ValueError, match="normalised"):
-        closed_forms.weight_normalised_jacobian([torch.zeros(1, 2)], [torch.ones(1)], torch.ones(2))
-    with pytest.raises(ValueError, match="kernel of size"):
-        closed_forms.toeplitz_matrix(torch.ones(1, 1, 3), 2)
-    with pytest.raises(ValueError, match="no data"):
-        closed_forms.gauss_newton([])
-    with pytest.raises(ValueError, match="no data"):
-        extreme_models.linear((1, 1)).gauss_newton_exact([1], [])
-    with pytest.raises(ValueError, match="expected"):
-        extreme_models.linear((1, 1)).gauss_newton(torch.ones(1), torch.ones(1))
-
-
-def test_residual_weights_are_those_of_the_residual_network():
-    ws = [torch.arange(6.0).reshape(2, 3), torch.ones(4, 2)]
-    shifted = gn.residual_weights(ws, 0.5)
-    assert torch.equal(shifted[0], torch.tensor([[0.5, 1.0, 2.0], [3.0, 4.5, 5.0]]))
-    assert torch.equal(shifted[1][:2], torch.tensor([[1.5, 1.0], [1.0, 1.5]]))
-    assert torch.equal(shifted[1][2:], ws[1][2:])

@@ -58,16 +58,3 @@ def test_one_hidden_layer_kronecker_form():
     assert np.allclose(jac, np.vstack([top, np.kron(np.eye(2), vx)]))
     wrong = np.vstack([np.kron(floats(w).numpy().T, np.array([[-2.0], [1.0]])), np.kron(np.eye(2), vx)])
     assert not np.allclose(jac, wrong)
-
-
-@pytest.mark.parametrize("ws", [[], [[]], [[[]]], [[[1, 2], [3]]], [[[1]], [[1, 2]]]])
-def test_bad_matrices(ws):
-    with pytest.raises(ValueError):
-        jacobian_exact(ws, [1])
-
-
-def test_bad_data():
-    with pytest.raises(ValueError, match="2 coordinates for 1"):
-        jacobian_exact([[[1]]], [1, 2])
-    with pytest.raises(ValueError, match="no data"):
-        gauss_newton_outer_product_exact([[[1]]], [])

@@ -1,12 +1,10 @@
 """Convolutional networks: the Jacobian against automatic differentiation, ranks against what is known."""
 
-import numpy as np
 import pytest
 import torch
 from torch.func import jacrev
 from torch.nn.functional import conv2d
 
-from lemmata.claims.experiments.record import Effort, Settings, run
 from lemmata.evaluate.randomness import Stream
 from numerics.zhao2024 import convolutions, pictures
 
@@ -28,36 +26,3 @@ def test_jacobian_is_that_of_the_network(head, m, kernel, padding):
     parts = jacrev(network, argnums=(0, 1))(first, last)
     expected = torch.cat([p.reshape(-1, w.numel()).T for p, w in zip(parts, (first, last), strict=True)])
     assert torch.allclose(convolutions.jacobian(first, last, kernel, padding), expected)
-
-
-def test_two_convolutions_have_the_rank_of_the_composite_kernel():
-    assert convolutions.generic_rank("convolution", 4, 3, 0, 1) == 25
-    assert convolutions.generic_rank("convolution", 1, 3, 0, 1) == 17
-    assert convolutions.generic_rank("dense", 4, 3, 0, 1) == 61
-
-
-def test_kernels_without_a_position_and_other_heads_are_refused():
-    with pytest.raises(ValueError, match="no position"):
-        convolutions.windows(3, 5, 0)
-    with pytest.raises(ValueError, match="one of"):
-        convolutions._shapes("pooling", 1, 1, 0, 1)
-
-
-def test_unit_kernels_and_one_filter():
-    first, last = torch.ones(1, 1, dtype=torch.float64), torch.ones(1, 1, 64, dtype=torch.float64)
-    # J stacks the row of ones (by the filter) on the identity (by the output layer): eigenvalues 62, 1, ..., 1
-    assert convolutions.condition(first, last, 1, 0, 61) == pytest.approx(62)
-
-
-def test_the_same_seed_gives_the_same_record() -> None:
-    settings: Settings = {
-        "head": ("dense",),
-        "padding": ("none",),
-        "outputs": (1,),
-        "filters": (2, 4),
-        "kernels": (2, 3),
-    }
-    first, second, other = (run("convolutions.two_layers", settings, Effort("tiny", 2, 10), s) for s in (0, 0, 1))
-    assert first == second
-    assert first.measures != other.measures
-    assert all(np.isfinite(m.value) for m in first.measures.values())

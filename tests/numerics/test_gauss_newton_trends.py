@@ -7,9 +7,7 @@ import pytest
 import torch
 
 from lemmata.claims.experiments.record import Effort, Record, run
-from lemmata.evaluate.randomness import Stream
 from numerics.zhao2024 import initial_conditioning
-from numerics.zhao2024.gaussian_products import linear_networks
 
 TINY = Effort("tiny", 3, 10)
 SETTINGS = {
@@ -41,42 +39,3 @@ def test_without_hidden_layers_whitening_gains_the_condition_number_of_the_data(
     (gain,) = record.measures.values()
     kappa = float(torch.linalg.cond(initial_conditioning.pictures.raw_factor())) ** 2
     assert gain.value == pytest.approx(np.log10(kappa), rel=1e-6)
-
-
-def test_bounds_lie_above_the_condition_number_and_agree_for_one_layer() -> None:
-    one, two = (linear_networks(Stream(("bounds", n)), 50, 4, 2, 6, n) for n in (1, 3))
-    assert np.allclose(initial_conditioning.bounds(one), 1.0)
-    mean, top = initial_conditioning.bounds(two)
-    true = initial_conditioning._conditions(two.spectra())
-    assert (true <= mean * (1 + 1e-9)).all()
-    assert (mean <= top * (1 + 1e-9)).all()
-    assert (mean < top).any()
-
-
-def test_strong_skips_bring_the_condition_number_down() -> None:
-    gains = measured("residual").measures
-    assert gains["gain_from_0_to_2"].value > 0.5
-    middle = gains["gain_from_0_to_1"].values[0] + gains["gain_from_1_to_2"].values[0]  # type: ignore[attr-defined]
-    assert middle == pytest.approx(gains["gain_from_0_to_2"].values[0])  # type: ignore[attr-defined]
-
-
-def test_too_few_active_units_are_refused() -> None:
-    before = torch.tensor([[1.0, -1.0], [1.0, 2.0], [-1.0, -2.0]])
-    initial_conditioning._enough_active(before, 1)
-    with pytest.raises(ArithmeticError, match="active"):
-        initial_conditioning._enough_active(before, 2)
-
-
-def test_pictures_beyond_their_rank_are_refused() -> None:
-    assert initial_conditioning._independent(Stream("some"), 39).shape == (39, 61)
-    with pytest.raises(ArithmeticError, match="dependent"):
-        initial_conditioning._independent(Stream("many"), 62)
-
-
-def test_full_rank_of_a_rectifier_layer_at_slope_zero() -> None:
-    source = Stream("rank")
-    x = initial_conditioning._independent(source, 8).T.contiguous()
-    v, w = source.normal((40, 61)), source.normal((2, 40))
-    initial_conditioning._enough_active(v @ x, 2)
-    factor = initial_conditioning.leaky_spectrum(w, v, x, 0.0)
-    assert float(factor[-1]) > 1e-6 * float(factor[0])

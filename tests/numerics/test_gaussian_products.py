@@ -7,7 +7,7 @@ from scipy import stats
 
 from lemmata.evaluate.randomness import Stream
 from lemmata.networks.gauss_newton import gauss_newton_spectrum
-from numerics.zhao2024.gaussian_products import linear_networks, trapezoid
+from numerics.zhao2024.gaussian_products import linear_networks
 
 
 def with_weights(source: Stream, d: int, k: int, m: int, depth: int, factor: torch.Tensor) -> torch.Tensor:
@@ -25,28 +25,3 @@ def test_the_law_is_that_of_networks_with_weights(d: int, k: int, m: int, depth:
     reduced = linear_networks(Stream("reduced"), 4_000, d, k, m, depth).spectra(factor).numpy()
     for i in {0, d * k // 2, d * k - 1}:
         assert stats.ks_2samp(direct[:, i], reduced[:, i]).pvalue > 1e-4
-
-
-def test_a_shallower_or_wider_network_has_another_law() -> None:
-    spectra = [linear_networks(Stream("x"), 2_000, 3, 2, m, n).spectra().numpy() for m, n in ((6, 4), (9, 4), (6, 5))]
-    assert stats.ks_2samp(spectra[0][:, 0], spectra[1][:, 0]).pvalue < 1e-6
-    assert stats.ks_2samp(spectra[0][:, -1], spectra[2][:, -1]).pvalue < 1e-6
-
-
-def test_one_layer_leaves_the_covariance_alone() -> None:
-    networks = linear_networks(Stream("one"), 2, 3, 2, 0, 1)
-    assert torch.equal(networks.spectra(), torch.ones(2, 6, dtype=torch.float64))
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(3, 7), (3, 3), (4, 2), (2, 0), (1, 1)])
-def test_trapezoids_have_the_moments_of_a_wishart_matrix(rows: int, columns: int) -> None:
-    c = trapezoid(Stream(("wishart", rows, columns)), 40_000, rows, columns)
-    gram = (c @ c.mT).mean(0)
-    assert c.shape == (40_000, rows, min(rows, columns))
-    assert torch.allclose(gram, columns * torch.eye(rows, dtype=torch.float64), atol=0.12)
-
-
-@pytest.mark.parametrize(("m", "depth"), [(2, 3), (5, 0)])
-def test_narrow_layers_and_no_layers_are_refused(m: int, depth: int) -> None:
-    with pytest.raises(ValueError, match="depth"):
-        linear_networks(Stream("x"), 1, 3, 1, m, depth)

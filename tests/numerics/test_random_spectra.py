@@ -1,15 +1,24 @@
-"""Edges of random spectra and the bounds of Lemma 36: definitions, laws, reproducibility."""
+"""Experiments with spectra, and what they record: definitions, laws, intervals."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
-import torch
+from scipy.stats import norm
 
-from lemmata.claims.experiments.record import EFFORTS, Effort, run
+from lemmata.claims.experiments.record import (
+    EFFORTS,
+    Effort,
+    Proportion,
+    Sampled,
+    UnknownExperiment,
+    find,
+    run,
+)
 from lemmata.evaluate.randomness import Stream
 from lemmata.statistics import finite_laws
-from numerics.riedi2022 import draws, random_bounds, random_spectra
+from numerics.riedi2022 import distances, draws, random_spectra
 
 SMALL = Effort("small", 48, 400)
 QUICK = EFFORTS["quick"]
@@ -54,61 +63,72 @@ def test_models_and_dense_matrices_agree():
     assert len(by_model) == len(dense) == 4_000
 
 
-def test_tails_take_one_value_of_each_order():
-    samples = {5: np.array([1.0, -1.0, 9.0]), 10: np.array([-1.0, 5.0])}
-    found = random_spectra.right_tails("Z_n", samples, "gaussian_")
-    assert [(m.hits, m.draws) for m in found.values()] == [(2, 2), (1, 2), (0, 2)]
+# --- kolmogorov distances between samples
 
 
-def test_the_number_of_draws_is_bounded_by_their_cost():
-    assert draws.affordable(QUICK, 25) == 4_000
-    assert draws.affordable(QUICK, 25, 3) == 12_000
-    assert draws.affordable(QUICK, 10_000) == 2_400
-    assert draws.affordable(QUICK, 10**12) == 1
+class Uniform:
+    """The law on (0, 1)."""
+
+    def cdf(self, x):
+        return np.clip(x, 0.0, 1.0)
 
 
-def test_dense_draws_do_not_mix_up_numbers_and_matrices():
-    def look(K):
-        return [K.mT.flatten(1).sum(1), K[:, 0, 0], K[:, 0, 0] * 0 + 7]
-
-    found = draws.dense(Stream("x"), "uniform", 1, draws.CHUNK + 3, look)
-    assert found.shape == (3, draws.CHUNK + 3)
-    assert (found[0] == found[1]).all() and (found[2] == 7).all()
+def test_known_distances():
+    assert distances.between("x", np.array([1.0, 2.0]), np.array([3.0])).value == 1
+    assert distances.between("x", np.array([1.0, 3.0]), np.array([2.0])).value == 0.5
+    assert distances.between("x", np.array([1.0, 1.0]), np.array([1.0])).value == 0
+    assert distances.to_law("x", np.array([0.5]), Uniform()).value == 0.5
 
 
-def test_histograms_are_densities():
-    edges = draws.edges(0.0, 1.0)
-    curve = draws.histogram("x", np.array([0.5, 0.25, 7.0, -1.0]), edges)
-    assert sum(curve.y) / draws.BINS == pytest.approx(0.5)  # half of the sample lies outside
-    assert len(curve.x) == len(curve.y) + 1 == draws.BINS + 1
+def test_the_interval_shares_its_error_and_stays_within_bounds():
+    two = distances.Apart("x", 0.5, (1_000, 4_000))
+    low, high = two.interval(0.01)
+    half = np.sqrt(np.log(4 / 0.01) / 2_000) * 1.5
+    assert (low, high) == pytest.approx((0.5 - half, 0.5 + half))
+    assert distances.Apart("x", 0.5, (1,)).interval(1e-9) == (0.0, 1.0)
+    assert two.counted == "1,000 and 4,000 draws"
 
 
-def test_bound_ratios_by_hand():
-    """W = diag(a, -b): everything is known, and the bounds are attained by what is normal."""
-    W = torch.tensor([[[0.25, 0.0], [0.0, -0.125]]], dtype=torch.float64)
-    tau, *ratios = (x.item() for x in random_bounds.bound_ratios(W))
-    assert tau == -0.25
-    smallest, largest, kappa = ratios
-    assert smallest == pytest.approx(0.875**2 / (0.125**2 - 0.25 + 1))
-    assert largest == pytest.approx((0.25**2 + 0.5 + 1) / 1.25**2)
-    assert kappa == pytest.approx((1.5625 / 0.75) ** 0.5 / (1.25 / 0.875))
+def test_intervals_cover_the_true_distance_as_often_as_they_say():
+    rng = np.random.default_rng(0)
+    covered = []
+    for _ in range(200):
+        a, b = rng.uniform(size=300), rng.uniform(0.2, 1.2, size=200)
+        found = distances.between("x", a, b), distances.to_law("x", b, Uniform())
+        covered.append([low <= 0.2 <= high for low, high in (d.interval(0.1) for d in found)])
+    assert (np.mean(covered, axis=0) >= 0.9).all()
 
 
-def test_the_constants_printed_in_the_paper():
-    assert round(random_bounds.constant(Fraction(2)), 4) == 1.8028
-    assert random_bounds.constant(Fraction(3)) == pytest.approx((25 / 12) ** 0.5)
+def test_laws_that_are_known_are_told_apart_without_noise():
+    """Two normal laws a shift of d apart have their distribution functions 2 Phi(d/2) - 1 apart."""
+    drawn = distances.Apart("x", 0.1, (100,))
+    for shift in (0.0, 0.05, 0.3):
+        found = distances.known(drawn, norm.cdf, lambda x, s=shift: norm.cdf(x - s), -10.0, 10.0)
+        exact = 2 * norm.cdf(shift / 2) - 1
+        assert found.low <= exact <= found.high <= exact + 1.1 * distances.WIDTH
+        assert found.interval(1e-9) == found.interval(0.1) == (found.low, found.high)
 
 
-def test_scaling_is_that_of_lemma_36():
-    K = torch.ones(1, 2, 2, dtype=torch.float64)
-    assert random_bounds.scaled(K, Fraction(2)).unique().tolist() == [1 / 8]
+# --- measures and their intervals, and how experiments are found
 
 
-def test_exceptions_are_left_out_and_counted():
-    """r close to 0: W is large, and some matrices miss the hypothesis."""
-    found = run("random_bounds.efficiency", {"n": (3,), "r": (Fraction(1),)}, SMALL, 0).measures
-    assert 0 < found["exceptions_3"].hits < found["exceptions_3"].draws
-    assert found["not_above_3"].draws == found["exceptions_3"].draws - found["exceptions_3"].hits
-    assert found["not_above_3"].hits == 0
-    with pytest.raises(ValueError, match="none of"):
-        run("random_bounds.efficiency", {"n": (30,), "r": (Fraction(1, 100),)}, SMALL, 0)
+def test_a_median_interval_covers_as_often_as_it_says() -> None:
+    draws = np.random.default_rng(0).exponential(size=(2_000, 25))
+    inside = [low <= math.log(2) <= high for low, high in (Sampled("x", tuple(d)).interval(0.1) for d in draws)]
+    assert np.mean(inside) >= 0.9
+
+
+def test_few_repetitions_leave_the_interval_open() -> None:
+    assert Sampled("x", (1.0, 2.0)).interval(0.01) == (-math.inf, math.inf)
+
+
+def test_a_proportion_has_an_exact_interval() -> None:
+    low, high = Proportion("x", 0, 100).interval(0.05)
+    assert low == 0.0
+    assert high == pytest.approx(1 - 0.025 ** (1 / 100))
+
+
+@pytest.mark.parametrize("subject", ["nowhere.nothing", "draws.nothing"])
+def test_an_unknown_experiment_is_named(subject: str) -> None:
+    with pytest.raises(UnknownExperiment, match="nowhere|nothing"):
+        find(subject)

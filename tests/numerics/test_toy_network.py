@@ -14,7 +14,6 @@ SETTINGS = {
     "inputs": (2,), "width": (4,), "eta": (Fraction(1, 10),), "steps": (8,), "realisations": (8,),
     "shown": (0, 1), "patterns": ("moving",),
 }  # fmt: skip
-RHO = torch.tensor([0.0, 0.5, 1.0], dtype=torch.float64)
 
 
 def networks(batch=5, width=4, eta=0.1):
@@ -38,46 +37,6 @@ def test_the_factors_are_those_of_the_loss(rho):
     for k in range(5):
         jacobian = torch.autograd.functional.jacobian(lambda W, k=k: forward(nets, k, W, rho), nets.weights[1][k])
         assert torch.allclose(jacobian, MD[k, 0][:, :, None] * z[k])
-
-
-def test_singular_values_are_those_of_the_block_diagonal_matrix():
-    nets = networks()
-    MD, z = toy.loss_factors(nets, RHO)
-    found = toy.spectra(MD, z)
-    for k in range(5):
-        for at in range(3):
-            Q = torch.kron(torch.diag(z[k]), MD[k, at])
-            assert torch.allclose(torch.linalg.svdvals(Q), found[k, at])
-
-
-def test_a_frozen_pattern_is_that_of_the_start():
-    nets = networks(batch=200)
-    moving, frozen = (toy.loss_factors(nets, RHO, moving=flag)[0] for flag in (True, False))
-    assert torch.equal(moving[:, 0], frozen[:, 0])
-    assert not torch.equal(moving[:, 2], frozen[:, 2])
-    assert torch.allclose(frozen[:, 0] + frozen[:, 2], 2 * frozen[:, 1])
-
-
-def test_without_nonlinearity_the_pattern_does_not_matter():
-    nets = networks(batch=20, eta=1.0)
-    moving, frozen = (toy.loss_factors(nets, RHO, moving=flag)[0] for flag in (True, False))
-    assert torch.equal(moving, frozen)
-
-
-def test_shares_of_steps_by_hand():
-    paths = torch.tensor([[0.0, 1.0, 2.0, 2.0, 1.0], [0.0, 1.0, 2.0, 3.0, 4.0]])
-    assert toy.share_of_steps(paths, down=False).tolist() == [0.5, 1.0]
-    assert toy.share_of_steps(paths, down=True).tolist() == [0.25, 0.0]
-
-
-def test_networks_that_turn_singular_on_the_way_are_counted():
-    """With one neuron to a layer Q is D_2 w_2 (d_1 w_1 + rho) d_0 z: zero on the way where -1 < d_1 w_1 < 0."""
-    found = run("toy_network.singular_values", SETTINGS | {"width": (1,)}, SMALL, 4).measures["singular"]
-    nets = toy.drawn(Stream(("experiment", "toy_network.singular_values", "networks"), 4), 64, 2, 1, 0.1)
-    start, end = toy.loss_factors(nets, torch.tensor([0.0, 1.0], dtype=torch.float64), moving=False)[0].flatten(1).T
-    skipped = start / (end - start)
-    assert found.hits == int(((skipped > -1) & (skipped < 0)).sum())
-    assert 0 < found.hits < found.draws == 64
 
 
 def test_a_seed_fixes_the_record():

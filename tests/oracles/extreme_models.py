@@ -87,7 +87,7 @@ class Architecture:
 
 
 class _Number(Dual):
-    """A dual number beside plain rationals, which NumPy's products start from."""
+    """A dual number next to plain rationals, which NumPy's products start from."""
 
     def __radd__(self, other: Any) -> Any:
         return self if other == 0 else NotImplemented

@@ -122,6 +122,7 @@ def test_true_claims_of_one_size_are_proved(statement) -> None:
     assert at_size(statement, {}, time.process_time() + SECONDS) is not None
 
 
+@pytest.mark.sampled(3, 1)
 @pytest.mark.parametrize(
     "statement",
     [
@@ -142,6 +143,7 @@ def test_false_ones_are_not(statement) -> None:
     assert at_size(statement, {}, time.process_time() + 4.0) is None
 
 
+@pytest.mark.long
 def test_what_holds_at_two_is_not_claimed_of_all() -> None:
     pytest.importorskip("clarabel")
     false_at_three = built("normF(A)**2 <= 2*smax(A)**2", n="integer(2, 9)", A="real(n, n)")

@@ -86,6 +86,7 @@ def test_all_rows_that_stand_on_a_template_are_tried() -> None:
     assert len(ROWS) == 40
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("row", ROWS, ids=lambda s: s.id)
 def test_no_variant_of_a_row_in_one_place_is_granted(row: Statement) -> None:
     tried = 0

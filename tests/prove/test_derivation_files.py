@@ -142,7 +142,7 @@ def test_a_worker_that_says_proved_is_not_believed(files: dict[str, str], monkey
     class Silent:
         number, job, head, progress = 0, {}, {}, {}
 
-    (news,) = pool.Bench()._heard(Silent(), {"entry": {**entry, "derivations": files}})  # type: ignore[arg-type]
+    (news,) = pool.WorkerPool()._heard(Silent(), {"entry": {**entry, "derivations": files}})  # type: ignore[arg-type]
     assert news.value["verdict"] == "error" and "not proved" in news.value["error"]
 
 
@@ -277,6 +277,7 @@ def hostile(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_commands_import_nothing_from_the_current_folder(hostile: Path) -> None:
     run = run_folder(hostile / "run")
     command = shutil.which("lemmata", path=str(Path(sys.executable).parent))

@@ -202,12 +202,7 @@ CASES: dict[str, Case] = {
         before=(along,),
         claim=eq(t * lam(gram, i), lam(gram, i) * t),
     ),
-    "Cases": Case(
-        z >= 0,
-        Cases(x <= 0, (halves[1],), (halves[0],)),
-        z >= 1,
-        given=(z >= x, z >= -x),
-    ),
+    "Cases": Case(z >= 0, Cases(x <= 0, (halves[1],), (halves[0],)), z >= 1, given=(z >= x, z >= -x)),
     "Induction": Case(
         s(A, i) >= 0,
         Induction(i, (Step("base", s(A, 1) >= 0, Sign()),), (Step("next", s(A, below + 1) >= 0, Sign()),)),

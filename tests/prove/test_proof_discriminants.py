@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-import sympy
 
 from lemmata.language import Dim, Index, Matrix, MaxOver, Statement, Symmetric, Vector, entry, eq, forall, gap, lam
 from lemmata.language.proof import Discriminant, Proof, Step
@@ -37,14 +36,6 @@ def square(name, order):
 
 
 n, every = Dim("n", 2, 4), Dim("n", 2)
-
-
-@pytest.mark.parametrize(("order", "degree"), [(2, 2), (3, 6), (4, 12), (5, 20)])
-def test_the_discriminant_has_degree_n_times_n_minus_one(order, degree):
-    x, *c = sympy.symbols(f"x c1:{order + 1}")
-    monic = x**order + sum(ck * x ** (order - k) for k, ck in enumerate(c, 1))
-    monomials = sympy.Poly(sympy.discriminant(monic, x), *c).monoms()
-    assert {sum(k * power for k, power in enumerate(powers, 1)) for powers in monomials} == {degree}
 
 
 @pytest.mark.parametrize("order", [n, every], ids=["few", "every"])

@@ -4,14 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from lemmata import catalogue
-from lemmata.language import Id, Index, Kind, Scalar, Statement, SumOver, Vector, ddt, eq, forall, gap, lam, s, slope
+from lemmata.language import Id, Index, Kind, Scalar, Statement, Vector, ddt, eq, gap, lam, s, slope
 from lemmata.language import proof as reasons
 from lemmata.language.networks import (
     Conserved,
     DifferentiableLoss,
     Dot,
     InWeights,
-    LayerMatrix,
     Network,
     OutWeights,
     SameNeighbours,
@@ -22,13 +21,10 @@ from lemmata.language.proof import (
     Differentiate,
     Eigenvector,
     Identity,
-    LayerFlow,
-    Multiply,
     OneDirection,
     Proof,
     SingularVectors,
     Step,
-    Summed,
     Vanishing,
     VertexFlow,
     Widths,
@@ -100,13 +96,6 @@ def test_a_matrix_vanishes_only_with_its_own_square():
     assert not attempt(zero, Vanishing("given 0"), given=eq(w.T @ A @ w, 0 * Id(1))).ok
 
 
-def test_matrix_combinations_keep_sides_apart():
-    given = eq(A @ B, Id(n))
-    assert attempt(eq(A @ B @ A, A), Multiply({"given 0": (None, A)}), given=given).ok
-    assert not attempt(eq(B @ A, Id(n)), Multiply({"given 0": (None, None)}), given=given).ok
-    assert not attempt(eq(B @ A @ B, A), Multiply({"given 0": (B, None)}), given=given).ok
-
-
 # --- layers and networks
 
 
@@ -135,23 +124,6 @@ def flow(invariant, nu, reason, *given):
     return examine(claim, Proof("flow", (Step("rate", claim.claim[0], reason),)))
 
 
-def test_layers_of_linear_networks():
-    nu, index = Network("nu", "layered", ("linear",)), Index("l", 1)
-    after, before = LayerMatrix(nu, index + 1), LayerMatrix(nu, index)
-    assert flow(after.T @ after - before @ before.T, nu, LayerFlow()).ok
-    assert not flow(after.T @ after + before @ before.T, nu, LayerFlow()).ok
-    assert not flow(after.T @ after - 2 * (before @ before.T), nu, LayerFlow()).ok
-    assert not flow(after.T @ after, nu, LayerFlow()).ok
-    apart = LayerMatrix(nu, index + 2)
-    assert not flow(apart.T @ apart - before @ before.T, nu, LayerFlow()).ok
-    relu = Network("nu", "layered", ("relu",))
-    after, before = LayerMatrix(relu, index + 1), LayerMatrix(relu, index)
-    assert not flow(after.T @ after - before @ before.T, relu, LayerFlow()).ok
-    for row in ("", "~relu", "~leaky"):
-        claim = catalogue.get("le.thm-1.fully-connected" + row)
-        assert not examine(claim, Proof("flow", (Step("rate", claim.claim[0], LayerFlow()),))).ok
-
-
 def test_vertices():
     nu = Network("nu", "dag", ("relu",))
     a, b = Vertex("a", nu), Vertex("b", nu)
@@ -168,17 +140,6 @@ def test_vertices():
     for row in ("", "~relu", "~leaky"):
         claim = catalogue.get("le.lemma-3.eq-5" + row)
         assert not examine(claim, Proof("flow", (Step("rate", claim.claim[0], VertexFlow()),))).ok
-
-
-def test_sums_over_an_index():
-    i = Index("i", 1, n)
-    raw = Index("i")
-    given = forall(raw, 1, n, s(A, raw) <= s(B, raw))
-    claim = SumOver(raw, 1, n, s(A, raw)) <= SumOver(raw, 1, n, s(B, raw))
-    assert attempt(claim, Summed("given 0", i), given=given).ok
-    assert not attempt(SumOver(raw, 1, n, s(A, raw)) <= s(B, 1), Summed("given 0", i), given=given).ok
-    less = forall(raw, 1, n - 1, s(A, raw) <= s(B, raw))
-    assert not attempt(claim, Summed("given 0", i), given=less).ok
 
 
 def test_every_reason_is_tried_somewhere():

@@ -50,22 +50,6 @@ def test_what_needs_work_is_seen_with_it_and_not_without(monkeypatch):
     assert state.signs.sign(rest) is None
 
 
-def test_work_is_counted_once_for_a_sum_and_its_terms():
-    state, _ = slack("sum(p) >= 0", n="integer(1, 4)", p="nonnegative(n, 1)")
-    (total,) = state.reading.conclusions[0][2:]
-    assert state.prove(("<=", ZERO, total)) is not None
-    assert state.signs.work[0] > signs.QUESTION
-
-
-def test_a_sum_that_is_divided_by_is_above_zero_where_no_entry_is_below():
-    state, _ = slack("1 / sum(p) >= 0", n="integer(1, 4)", p="nonnegative(n, 1)")
-    (whole,) = state.reading.conclusions[0][2:]
-    assert state.prove(("<=", ZERO, whole)) is not None
-    state, _ = slack("1 / sum(p) >= 0", n="integer(1, 4)", p="real(n, 1)")
-    (whole,) = state.reading.conclusions[0][2:]
-    assert state.prove(("<=", ZERO, whole)) is None
-
-
 def test_terms_that_ask_for_more_than_their_range_do_not_hide_what_is_known():
     let, claim = {"n": "integer(1, 4)", "k": "integer(1, 4)", "P": "real(n, n)"}, ["1 / kyfan(k, P) >= 0"]
     for given, seen in ((["kyfan(k, P) > 0"], True), ([], False)):

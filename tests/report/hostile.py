@@ -29,11 +29,7 @@ HOSTILE: dict[str, Any] = dict(
         "leans_on": [XSS],
         "steps": [
             {"text": XSS, "because": XSS, "ok": False, "mathml": f"<math>{XSS}</math>"},
-            {
-                "text": "",
-                "ok": True,
-                "mathml": MATH,
-            },
+            {"text": "", "ok": True, "mathml": MATH},
         ],
     },
     counterexample={
@@ -57,13 +53,7 @@ HOSTILE: dict[str, Any] = dict(
         ],
         "conjuncts": [{"text": XSS, "min_slack": XSS, "tight": True, "status": XSS}],
         "hypotheses": [
-            {
-                "text": XSS,
-                "met": True,
-                "missed": False,
-                "acceptance": XSS,
-                "example_met": {"values": {XSS: XSS}},
-            }
+            {"text": XSS, "met": True, "missed": False, "acceptance": XSS, "example_met": {"values": {XSS: XSS}}}
         ],
         "tightest": {"values": {XSS: [XSS]}, "lhs": XSS, "rhs": XSS, "slack": XSS, "relation": XSS},
     },

@@ -91,7 +91,7 @@ def entry(identifier: str, verdict: str, **changes: Any) -> dict[str, Any]:
                     "min_slack": 0.0,
                     "tight": True,
                     "status": "broken" if verdict == "refuted" else "holds",
-                },
+                }
             ],
             "hypotheses": [
                 {
@@ -101,7 +101,7 @@ def entry(identifier: str, verdict: str, **changes: Any) -> dict[str, Any]:
                     "acceptance": 0.41,
                     "example_met": {"dims": {"n": 1}, "values": {"M_o": [["1/2"]]}},
                     "example_missed": {"dims": {"n": 1}, "values": {"M_o": [["2"]]}},
-                },
+                }
             ],
             "tightest": {
                 "dims": {"n": 2},

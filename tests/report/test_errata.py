@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from markupsafe import Markup
 
 from lemmata.cli.app import main
 from lemmata.report import writing
-from lemmata.report.errata import Errata, _declared, _measured, _sentence, errata, essence, why
+from lemmata.report.errata import Errata, errata
 from lemmata.report.styles import STYLE
-from lemmata.report.typeset_statements import Line
-from lemmata.report.views import StepView
 from lemmata.report.writing import Code, Heading, Items, Link, Math, Paragraph, Strong, Table
 from tests import PATIENCE
 from tests.report import sample_run as sample
@@ -84,45 +81,6 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
     assert "## What has neither a checked proof nor a counterexample" in said and "Theorem 9" in said and "(99)" in said
 
 
-def test_reasons_do_not_repeat_the_verdict() -> None:
-    assert why("False: V is a basis.") == "V is a basis."
-    assert why("False as printed: kappa ignores zeros.") == "kappa ignores zeros."
-    assert why("False. By hand: n = 1.") == "n = 1."
-    assert why("Equality is the only exception, see the sharpened row.").endswith("see the version below.")  # type: ignore[union-attr]
-    assert why("False at t = 0.") == "False at t = 0." and why(None) is None and why("") is None
-
-
-def test_five_lines_keep_the_end_and_every_source() -> None:
-    def step(k: int, cites: str = "") -> StepView:
-        return StepView(str(k), None, f"by ({cites})" if cites else "sum", True)
-
-    short = [step(k) for k in range(5)]
-    assert essence(short) == short and essence([]) == []
-    long = [step(0, "classical.a"), *(step(k, "classical.b") for k in range(1, 9)), step(9)]
-    assert [s.text for s in essence(long)] == ["0", "6", "7", "8", "9"]
-
-
-def test_statements_are_named_by_their_place_and_steps_as_later_ones_cite_them(folder: Path) -> None:
-    reason = (
-        "False: see riedi.lemma-18~repaired; riedi.cor-7 needs it. The half riedi.other is true, riedi.gone is not."
-    )
-    half = sample.entry("riedi.other", "proved", locator="Lemma 18", title="One half", depends_on=["riedi.lemma-18"])
-    steps = [{**step, "name": f"part {k}"} for k, step in enumerate(REPAIRED["steps"])]
-    said = [
-        e | ({"reason": reason} if e["id"] == "riedi.lemma-18" else {})
-        | ({"proof": REPAIRED | {"steps": steps}} if e["id"] == "riedi.lemma-18~repaired" else {})
-        for e in [*entries(), half]
-    ]  # fmt: skip
-    found = errata(sample.run(said), "riedi2022", folder, sample.no_catalogue())
-    assert found is not None
-    page = writing.markdown(found.title, found.blocks)
-    assert "see the version below; Corollary 7 needs it." in page
-    assert "The half Lemma 18 (“One half”) is true, riedi.gone is not." in page
-    leaning = page.split("*What depends on it.*")[1].split("\n")[0]
-    assert "Lemma 18 (“One half”) (proved here by another way)" in leaning and "Corollary 7 (proved" in leaning
-    assert "(part 7) — sum" in page and "(part 7)" not in page.split("*As printed.*")[1].split("*Proof.*")[0]
-
-
 def page_of(entry: dict[str, Any], folder: Path, *others: dict[str, Any]) -> str:
     """The page of one refuted entry, and of others of its paper."""
     found = errata(sample.run([entry, *others]), "riedi2022", folder, sample.no_catalogue())
@@ -168,42 +126,18 @@ def test_a_limit_is_told_with_its_values(folder: Path) -> None:
     assert r"{\lambda}_{i} = \frac{{l}^{2} + 2 \, l}{{l}^{2} + 1}" in set_up and r"\text{all l}" in set_up
 
 
-def test_the_event_of_a_single_probability_is_not_typed_again() -> None:
-    assert _measured("At n = 5: P(a <= (1 + 2)) lies in [0, 1/2]. A test.") == (
-        "At n = 5: the probability lies in [0, 1/2]. A test."
-    )
-    two = "At n = 5: P(a < b) lies in [0, 1/2]; P(c < d) lies in [0, 1]."
-    assert _measured(two) == two and _measured("n = 5") == "n = 5"
-
-
-def test_a_name_in_front_of_a_method_keeps_its_letter() -> None:
-    assert _sentence("w is an eigenvector") == "w is an eigenvector." and _sentence("v^T N w.") == "v^T N w."
-    assert _sentence("a - b is a product") == "a - b is a product." and _sentence("s_1 grows") == "s_1 grows."
-    assert _sentence("a sum of squares") == "A sum of squares." and _sentence("co-coercivity") == "Co-coercivity."
-
-
 def test_a_proof_names_its_claims_and_counts_hypotheses(folder: Path) -> None:
     steps = [
         {"name": "first", "text": "a <= b + 1", "because": "combination of (given 0)", "ok": True},
         {"name": "last", "text": "c <= d", "because": "(first)", "ok": True},
     ]
     said = {"let": [], "given": [], "claim": ["a <= b + 1", "c <= d"]}
-    mended = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
-    page = page_of(entries()[1], folder, mended)
+    fixed = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
+    page = page_of(entries()[1], folder, fixed)
     assert "1. Claim 1 (first) — combination of (hypothesis 1)" in page and "2. Claim 2 — (first)" in page
-    chained = mended | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
+    chained = fixed | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
     page = page_of(entries()[1], folder, chained)
     assert "1. `a <= b + 1` (first) — combination of (given 0)" in page and "2. The claim — (first)" in page
-
-
-def test_what_is_declared_after_let_is_no_sentence_of_its_own() -> None:
-    declared = _declared(
-        Line("n = network", Markup("<math><mi>n</mi><mtext> is a network that is deep</mtext></math>"))
-    )
-    assert [m.markup for m in declared if isinstance(m, Math)] == [
-        "<math><mi>n</mi><mtext> be a network that is deep</mtext></math>"
-    ]
-    assert _declared(Line("n is small")) == (Code("n is small"),)
 
 
 def test_a_run_without_the_paper_and_a_missing_certificate(folder: Path) -> None:

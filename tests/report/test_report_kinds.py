@@ -1,16 +1,20 @@
-"""What the page shows of probabilities, limits, experiments and conserved entries."""
+"""What the page shows of probabilities, limits, experiments and studies of sharpness, and its drawings."""
 
 from __future__ import annotations
 
+import json
+import math
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lemmata.report import evidence
+from lemmata.report import dependencies, evidence, figures, render
+from lemmata.report.dependencies import Node
 from tests.report import sample_kinds as kinds
-from tests.report.hostile import XSS
-from tests.report.sample_entries import entry
+from tests.report.hostile import HOSTILE, XSS
+from tests.report.sample_entries import entry, no_catalogue
 from tests.report.sample_run import run
 from tests.report.test_report_page import Page, rendered
 
@@ -94,29 +98,6 @@ def test_a_test_with_its_error_stands_where_the_certificate_would(text: str) -> 
     assert evidence.test_of({}) is None and evidence.test_of({"limit": {"series": [{"status": "supported"}]}}) is None
 
 
-def test_conserved_entries_are_grids_with_a_legend(text: str) -> None:
-    said = row(text, "le.cor-1")
-    assert "■ constant along the flow □ moves" in said
-    assert "relu: W_2.T @ W_2 - W_1 @ W_1.T h1 h2 h3 h1 ■ constant □ moves □ moves" in said
-    assert "the diagonal only" in said and "Cut to 12 rows and 12 columns." in said
-
-
-def test_numbers_that_are_no_numbers_are_dashes() -> None:
-    assert evidence.probability({}) is None and evidence.limit(None) is None and evidence.experiment([], False) is None
-    nothing = evidence.probability({"worst": [{"log10_evidence": float("nan"), "draws": None, "probabilities": [{}]}]})
-    assert nothing is not None and (nothing.tests[0].against, nothing.tests[0].frequencies) == ("—", ("—",))
-    assert evidence.probability({"worst": [{"log10_evidence": 1e9}]}) is not None
-    assert evidence.conserved([{"entries": [[True, None], "x", [False]]}])[0].rows == (
-        ("1", (True, None)),
-        ("2", (False,)),
-    )
-
-
-def test_open_intervals_say_so(text: str) -> None:
-    found = evidence.experiment({"trials": [{"measures": [{"low": None, "high": 2}, {"low": 1}]}]}, False)
-    assert found is not None and [m[2] for m in found.trials[0].measures] == ["(−∞, 2]", "[1, ∞)"]
-
-
 def broken(data: Any, depth: int = 0) -> list[Any]:
     """``data`` with one part after another replaced by something of the wrong shape."""
     out: list[Any] = [] if depth == 0 else [None, 3, XSS, [], {}, [[XSS]], [{"x": XSS}]]
@@ -161,15 +142,123 @@ def test_hostile_evidence_stays_text(tmp_path: Path) -> None:
     assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on")]
 
 
-def test_rows_of_the_new_kinds_stay_light(text: str) -> None:
-    assert len(text.encode()) / len(kinds.kinds()) < 20_000
+# --- histograms, trajectories and the dependency graph
 
 
-def test_structure(text: str) -> None:
-    page = Page(text)
-    ids = page.all("id")
-    assert len(ids) == len(set(ids)) and {link[1:] for link in page.all("href") if link.startswith("#")} <= set(ids)
-    assert {attrs.get("scope") for tag, attrs in page.tags if tag == "th"} == {"row", "col", "rowgroup"}
-    levels = [int(tag[1]) for tag, _ in page.tags if tag in ("h1", "h2", "h3", "h4")]
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
-    assert text.count('<svg class="plot" role="img"') == text.count("<desc>"), "every drawing is told in words"
+@pytest.mark.parametrize(
+    ("edges", "counts"),
+    [
+        (None, None),
+        ([], []),
+        ([0, 1], [1, 2]),
+        ([0, math.nan], [1]),
+        ([1, 0], [1]),
+        ([0, 1], [-1]),
+        ([0, 1], ["x"]),
+        ("01", "1"),
+    ],
+)
+def test_malformed_histograms_are_not_drawn(edges: object, counts: object) -> None:
+    assert figures.histogram("x", edges, counts) is None
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        None, [], {"curves": 3}, {"curves": [None]}, {"curves": [{"x": [1], "y": [None]}]},
+        {"curves": [{"x": "ab", "y": [1]}]}, {"kind": "steps", "curves": [{"x": [1, 2], "y": [1, 2]}]},
+        {"kind": "steps", "curves": [{"x": [1, None], "y": [1]}]},
+    ],
+)  # fmt: skip
+def test_malformed_panels_are_not_drawn(bad: object) -> None:
+    assert figures.panel(bad) is None
+
+
+def node(name: str, *leant: str, verdict: str = "proved", broken: tuple[str, ...] = ()) -> Node:
+    return Node(name, verdict, "∎", bool(broken), leant, broken)
+
+
+def held(*nodes: Node) -> dict[str, Node]:
+    return {one.id: one for one in nodes}
+
+
+def test_cycles_and_self_references_are_drawn_and_said() -> None:
+    ElementTree.fromstring(str(dependencies.draw(held(node("a", "b"), node("b", "a"), node("c", "c", "a")))))
+    assert dependencies.draw(held(node("a", "a"), node("b"))) is None
+    assert dependencies.draw({}) is None
+
+
+# --- how the page shows what a study of sharpness found
+
+INSTANCE = {"dims": {"n": 2}, "values": {"M_o": [["0", "1"], ["0", "0"]]}, "lhs": "1", "rhs": "1"}
+STUDY: dict[str, Any] = {
+    "hypotheses": [
+        {
+            "text": "smax(M_o) < 1",
+            "kind": "hypothesis",
+            "instead": "smax(M_o) >= 1",
+            "status": "needed",
+            "detail": "a certified instance without it breaks the claim",
+            "counterexample": {**INSTANCE, "relation": "<=", "explain": "The left side is 4."},
+            "conjuncts": [{"text": "a <= b", "status": "needed"}, {"text": "b <= c", "status": "not needed"}],
+        },
+        {
+            "text": "rho = interval(0, 1)",
+            "kind": "domain",
+            "instead": "rho: above its upper end",
+            "status": "not needed",
+            "detail": "the claim survived 918 instances outside it, 8 of them certified",
+        },
+    ],
+    "constants": [
+        {"conjunct": 0, "text": "a <= b", "status": "improvable", "at_least": "0.49", "survived": "1/2", "detail": "so"}
+    ],
+    "attained": [
+        {"conjunct": 0, "text": "a <= b", "status": "attained", "detail": "exact", "instance": INSTANCE,
+         "structure": ["M_o is of rank 1 and nilpotent"]}
+    ],
+    "dominated_by": [
+        {"by": "riedi.lemma-17", "quantity": "smax(M)", "side": "above", "theirs": "rho + smax(M_o)",
+         "status": "dominated", "detail": "strictly better at a certified one", "strict": INSTANCE}
+    ],
+    "skipped": ["better bounds: 2 of 5 not studied, the budget of this profile is spent"],
+    "checks": 4,
+}  # fmt: skip
+
+
+def page_of(folder: Path, study: Any) -> Page:
+    one = entry("riedi.lemma-21", "proved", sharpness=study)
+    run = {"schema": 1, "profile": "quick", "seed": 0, "complete": True, "statements": [one]}
+    (folder / "verdicts.json").write_text(json.dumps(run), encoding="utf-8")
+    return Page(render(folder, no_catalogue()).read_text(encoding="utf-8"))
+
+
+def test_every_finding_is_told(tmp_path: Path) -> None:
+    words = page_of(tmp_path, STUDY).words
+    for said in (
+        "How sharp it is",
+        "a certified instance without it breaks the claim",
+        "The left side is 4.",
+        "1. needed, 2. did without it",
+        "rho: above its upper end",
+        "survived 918 instances",
+        "certainly at least 0.49; 1/2 survived",
+        "M_o is of rank 1 and nilpotent",
+        "better wherever both apply",
+        "2 of 5 not studied",
+    ):
+        assert said in words, said
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("part", sorted(STUDY))
+@pytest.mark.parametrize("value", [None, "text", 3, [None], [{}], {"a": 1}])
+def test_every_part_may_be_missing_or_odd(tmp_path: Path, part: str, value: Any) -> None:
+    page_of(tmp_path, {**STUDY, part: value})
+
+
+def test_hostile_strings_stay_strings(tmp_path: Path) -> None:
+    attack = str(HOSTILE["title"])
+    odd = json.loads(json.dumps(STUDY).replace("smax(M)", attack.replace('"', "'").replace("\\", "")))
+    tags = {name for name, _ in page_of(tmp_path, odd).tags}
+    assert not tags & {"img", "iframe", "object", "embed", "form2"}

@@ -1,13 +1,19 @@
-"""Matrices, and the gate for markup from outside."""
+"""Matrices, numbers, names and formulas as readers see them, and the gate for markup from outside."""
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from lemmata.report import mathml
+from lemmata.catalogue import all_statements
+from lemmata.language.typeset import mathml_statement
+from lemmata.report import formats, mathml
 from lemmata.report.typeset_statements import typeset
+from lemmata.report.writing.formulas import formula
 from tests.report.sample_run import XSS, entry, large, no_catalogue, one_statement
 
 
@@ -34,23 +40,6 @@ def test_every_value_is_well_formed(item: object) -> None:
     assert not list(root.iter("script"))
 
 
-def test_small_matrices_are_exact_and_large_ones_abbreviated() -> None:
-    assert not mathml.is_cut([["1", "-3/4"], ["0", "12345/678"]])
-    assert str(mathml.value([["1/2", "-3"]])).count("<mtd>") == 2
-    assert "<mfrac><mn>1</mn><mn>2</mn></mfrac>" in str(mathml.value("1/2"))
-    shown = str(mathml.value([["0"] * 30 for _ in range(20)]))
-    assert "20 × 30" in shown and shown.count("<mtd>") == 49
-    assert mathml.is_cut([["0"] * 30 for _ in range(20)]) and mathml.is_cut(large(2))
-    assert "20 × 30" not in str(mathml.value([["0"] * 8 for _ in range(8)]))
-
-
-def test_names() -> None:
-    assert str(mathml.symbol("M_o")) == "<msub><mi>M</mi><mi>o</mi></msub>"
-    assert str(mathml.symbol("W12")) == "<msub><mi>W</mi><mn>12</mn></msub>"
-    assert str(mathml.symbol("rho")) == "<mi>ρ</mi>"
-    assert str(mathml.symbol("_")) == "<mi>_</mi>"
-
-
 def test_foreign_markup_keeps_only_formulas() -> None:
     cleaned = mathml.clean(
         '<math xmlns="http://www.w3.org/1998/Math/MathML">'
@@ -64,37 +53,6 @@ def test_foreign_markup_keeps_only_formulas() -> None:
     )
     for refused in ("<math>", "x < y", '<!DOCTYPE a [<!ENTITY b "c">]><math>&b;</math>', ""):
         assert mathml.clean(refused) is None
-
-
-def test_formulas_lose_what_goes_without_saying() -> None:
-    fenced = '<mo form="prefix" stretchy="true">(</mo><mi>x</mi><mo form="postfix" stretchy="true">)</mo>'
-    inner = "<mo>(</mo><mi>x</mi><mo>)</mo>"
-    assert mathml.clean(f'<math display="inline" displaystyle="true"><mrow>{fenced}</mrow></math>') == (
-        f"<math>{inner}</math>"
-    )
-    assert (
-        mathml.clean(f"<math><mi>f</mi><mrow>{fenced}</mrow></math>") == f"<math><mi>f</mi><mrow>{inner}</mrow></math>"
-    )
-    assert mathml.clean("<math><msup><mrow><mi>a</mi></mrow><mn>2</mn></msup></math>") == (
-        "<math><msup><mi>a</mi><mn>2</mn></msup></math>"
-    )
-    kept = '<mo form="prefix" stretchy="true">(</mo>'
-    assert kept in str(mathml.clean(f"<math><mi>a</mi>{kept}<mi>b</mi></math>")), "not at the end of its row"
-    small = '<mrow><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo></mrow>'
-    assert str(mathml.clean(f"<math><mi>f</mi>{small}</math>")).count('stretchy="false"') == 2
-
-
-def test_larger_matrices_are_typed_where_formulas_are_many() -> None:
-    assert mathml.terse("M_o", [["0", "1/2"]]) == mathml.equation("M_o", [["0", "1/2"]])
-    assert mathml.terse("M_o", [["0", "1", "2", "3"]] * 3) == "<code>M_o = [0 1 2 3; 0 1 2 3; 0 1 2 3]</code>"
-    assert mathml.typed([["1"] * 9] * 9).count(";") == 6 and "…" in mathml.typed([["1"] * 9] * 9)
-    assert mathml.typed(["1", "-2"]) == "[1 −2]" and mathml.typed([[["1"]], [["2"]]]) == "[1], [2]"
-
-
-def test_words_are_set_as_words() -> None:
-    assert "<mtext>gaussian</mtext>" in str(mathml.equation("entries", "gaussian"))
-    assert "<mtext>f(a, b)</mtext>" in str(mathml.equation("f(a, b)", "1/2"))
-    assert "<mn>" in str(mathml.equation("x", "1e-5"))
 
 
 def test_formulas_come_from_the_catalogue_only_for_the_very_same_statement() -> None:
@@ -116,3 +74,89 @@ def test_errors_of_the_catalogue_are_not_hidden() -> None:
 
     with pytest.raises(RuntimeError, match="broken"):
         typeset(entry("a.b", "proved"), type(no_catalogue())(find=find, mathml=lambda s: {}))
+
+
+# --- numbers and names as readers see them
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "—"),
+        ("[0.2500000000000000000000 +/- 1.2e-38]", "0.25 ± 1.2×10⁻³⁸"),
+        ("[+/- 1e-30]", "0 ± 10⁻³⁰"),
+        ("[-2 +/- 0]", "−2 ± 0"),
+        ("1/2", "1/2"),
+        ("-3/4", "−3/4"),
+        ("-123456789123456789123/1000000007", "−123456788259.25…"),
+        ("0.1234567890123456789", "0.12345678901234…"),
+        ("123/1000000000000000000000000000007", "1.2299999999999…×10⁻²⁸"),
+        ("1/0", "1/0"),
+        ("1e999999999", "10⁹⁹⁹⁹⁹⁹⁹⁹⁹"),
+        ("[nan +/- inf]", "nan ± inf"),
+        (0.1, "0.1"),
+        (math.nan, "NaN"),
+        (7, "7"),
+        ("five", "five"),
+        ("-oo", "−∞"),
+        ("oops", "oops"),
+        ("[-2; 1/3; 0]", "[−2; 1/3; 0]"),
+        ("[-x; 0]", "[-x; 0]"),
+    ],
+)
+def test_enclosure(value: object, shown: str) -> None:
+    assert formats.enclosure(value) == shown
+
+
+@given(st.text(), st.text())
+def test_anchors_are_one_to_one_and_plain(one: str, other: str) -> None:
+    assert (formats.anchor(one) == formats.anchor(other)) == (one == other)
+    assert formats.anchor(one).replace("_", "").replace("~", "").replace(".", "").replace("-", "").isascii()
+
+
+# --- laTeX from markup
+
+
+@pytest.mark.parametrize(
+    ("inside", "latex"),
+    [
+        ("<mi>ρ</mi>", r"\rho"),
+        ("<mi>ρ</mi><mi>x</mi>", r"\rho x"),
+        ("<mi>λρ</mi>", r"\lambda\rho"),
+        ("<mn>x1→o</mn>", r"x1\to o"),
+        ("<mn>1,000</mn>", "1{,}000"),
+        ("<mn>2×10⁻³</mn>", r"2\times10{}^{-}{}^{3}"),
+        ("<mi>cond</mi>", r"\mathrm{cond}"),
+        ("<mo>max</mo>", r"\max"),
+        ("<mtext>for every </mtext>", r"\text{for every }"),
+        ("<mtext>50 % of {x}_y</mtext>", r"\text{50 \% of \{x\}\_y}"),
+        ("<msup><mi>A</mi><mo>⊤</mo></msup>", r"{A}^{\top}"),
+        ("<msub><mi>s</mi><mi>i</mi></msub>", r"{s}_{i}"),
+        ("<msubsup><mi>s</mi><mi>i</mi><mn>2</mn></msubsup>", r"{s}_{i}^{2}"),
+        ("<mfrac><mn>1</mn><mi>n</mi></mfrac>", r"\frac{1}{n}"),
+        ("<msqrt><mi>n</mi></msqrt>", r"\sqrt{n}"),
+        ("<munder><mo>∑</mo><mi>i</mi></munder><mi>x</mi>", r"\sum_{i} x"),
+        ("<munderover><mo>∏</mo><mi>i</mi><mi>n</mi></munderover>", r"\prod_{i}^{n}"),
+        ("<munder><mo>argmax</mo><mi>i</mi></munder>", r"\operatorname*{\operatorname{argmax}}_{i}"),
+        ("<mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow>", "( a )"),
+        ("<mrow><mo>|</mo><mi>a</mi><mo>|</mo></mrow>", r"\lvert a \rvert"),
+        ("<mrow><mo>‖</mo><mfrac><mi>a</mi><mi>b</mi></mfrac><mo>‖</mo></mrow>", r"\left\| \frac{a}{b} \right\|"),
+        (
+            "<mrow><mo>[</mo><mtable><mtr><mtd><mn>0</mn></mtd><mtd><mn>1</mn></mtd></mtr></mtable><mo>]</mo></mrow>",
+            r"\left[ \begin{matrix} 0 & 1 \end{matrix} \right]",
+        ),
+        ("<mi>a</mi><mo>&lt;</mo><mi>b</mi><mo>≰</mo><mi>c</mi>", r"a < b \nleq c"),
+    ],
+)
+def test_elements(inside: str, latex: str) -> None:
+    assert formula(f"<math>{inside}</math>") == latex
+
+
+def test_every_formula_of_the_suite_becomes_ascii_with_balanced_braces() -> None:
+    for statement in all_statements():
+        for markup in sum(mathml_statement(statement).values(), []):
+            said = formula(markup)
+            assert said and said.isascii(), (statement.id, said)
+            bare = said.replace(r"\{", "").replace(r"\}", "")
+            assert bare.count("{") == bare.count("}"), (statement.id, said)
+            assert said.count(r"\left") - said.count(r"\leftarrow") == said.count(r"\right"), (statement.id, said)

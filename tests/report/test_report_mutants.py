@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -89,18 +88,6 @@ def test_nothing_of_a_run_is_taken_for_markup() -> None:
     assert "<script" not in page and "javascript:" not in page
 
 
-def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
-    (tmp_path / "mutants.json").write_text(json.dumps(run(record(1, "killed"))), encoding="utf-8")
-    first = render(tmp_path).read_bytes()
-    assert render(tmp_path).read_bytes() == first
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["index.html", "mutants.json"]
-
-
-def test_partial_and_empty_runs_say_so() -> None:
-    assert "Partial run" in page_of(run(complete=False))
-    assert "No mutant was tried." in page_of(run())
-
-
 @pytest.mark.parametrize(("text", "says"), [("{", "not JSON"), ("[]", "schema 1"), ('{"schema": 2}', "schema 1")])
 def test_a_file_that_is_no_run_is_refused(text: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "mutants.json").write_text(text, encoding="utf-8")
@@ -108,29 +95,3 @@ def test_a_file_that_is_no_run_is_refused(text: str, says: str, tmp_path: Path) 
         load(tmp_path / "mutants.json")
     with pytest.raises(ReportError, match="no such file"):
         render(tmp_path / "nowhere")
-
-
-def test_each_kind_says_how_many_fell_of_those_that_may_be_false() -> None:
-    fell, true = record(1, "killed"), record(2, "equivalent")
-    better = record(3, "survived", finding="improvement", explanation="by hand")
-    weak = record(4, "survived", finding="suite", explanation="by hand")
-    page = page_of(run(fell, true, better, weak, record(5, "inconclusive")))
-    row = page.split('<th scope="row">inequalities</th>')[1].split("</tr>")[0]
-    assert [cell.split("<")[0] for cell in row.split('class="num">')[1:]][:3] == ["1", "2", "2"]
-    assert "33" in row and "no mutant fell" not in page
-    silent = page_of(run(true, weak))
-    assert "no mutant fell" in silent and "none of whose mutants fell" in silent
-    assert "no mutant fell" not in page_of(run(true, better))
-
-
-def test_a_survivor_found_to_be_true_is_no_alarm_on_the_list() -> None:
-    def shown(finding: str | None) -> str:
-        said = {} if finding is None else {"finding": finding, "explanation": "by hand"}
-        page = page_of(run(record(1, "survived", **said)))
-        assert finding is None or "by hand" in page
-        return page.split("<summary>")[1].split("</summary>")[0]
-
-    for finding in ("weaker", "improvement"):
-        assert "1 explained" in shown(finding) and "v-refuted" not in shown(finding)
-    for finding in ("suite", "loose", None):  # false, not looked at, nothing said
-        assert "1 survived" in shown(finding) and "v-refuted" in shown(finding)

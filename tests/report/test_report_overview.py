@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.report.sample_entries import entry, large
+from tests.report.sample_entries import entry
 from tests.report.sample_run import run
 from tests.report.test_report_page import Page, rendered
 
@@ -33,25 +33,6 @@ def long(tmp_path: Path) -> str:
     return rendered(tmp_path, run(papers(20)))
 
 
-def test_every_paper_has_its_counts_and_each_is_a_link(long: str) -> None:
-    table = long.split('<table class="tally"')[1].split("</table>")[0]
-    rows = [Page(f"<table><tbody><tr>{part.split('</tr>')[0]}</tr></tbody></table>").words
-            for part in table.split("<tr>")[2:]]  # fmt: skip
-    assert rows == ["Paper 2020 1 7 8", "Paper 2021 1 7 8", "Paper 2022 6 6"]
-    assert 'href="#p-2" data-p="2" data-v="refuted">7</a>' in table
-    assert "inconclusive" not in table, "a verdict that nothing has takes no column"
-
-
-def test_what_was_left_out_is_counted(tmp_path: Path, long: str) -> None:
-    says = "419 textbook facts that no paper uses were left out; <kbd>make verify-textbook</kbd> checks them."
-    assert says in rendered(tmp_path, run(papers(3), left_out=419)).split("</header>")[0]
-    assert "left out;" not in long
-
-
-def test_one_paper_needs_no_table(tmp_path: Path) -> None:
-    assert 'class="tally"' not in rendered(tmp_path, run([entry("a.b", "proved")]))
-
-
 def test_many_refuted_are_listed_with_counterexamples_that_fit_a_line(long: str) -> None:
     assert long.count('<details class="group">') == 3 and long.count('<article class="card') == 20
     index = [Page(f"<ul>{part.split('</ul>')[0]}</ul>").words for part in long.split('<ul class="index">')[1:]]
@@ -59,31 +40,6 @@ def test_many_refuted_are_listed_with_counterexamples_that_fit_a_line(long: str)
     assert "Claim 3 Lemma 21, (52) n = 2, M_o = [0 1; 0 0], w = [1; 0]: 1/2 ≠ is not equal to 0" in index[0]
     links = re.findall(r'<li><a href="#(r-[^"]*)"', long)
     assert len(set(links)) == 20 and all(f'id="{link}"' in long for link in links)
-
-
-def test_a_surprise_is_not_folded_away_and_long_numbers_are_left_to_the_card(tmp_path: Path) -> None:
-    held = papers(14)
-    wide = {**BROKEN, "values": {"A": large(3)}}
-    held[0] = entry("p0.new", "refuted", paper="paper2020", expected="proved", as_expected=False, counterexample=wide)
-    page = rendered(tmp_path, run(held))
-    assert page.count('<details class="group" open>') == 1 and page.count('<details class="group">') == 2
-    first = page.split('<ul class="index">')[1].split("</li>")[0]
-    assert "expected proved" in first and "…" not in first and "1/2" in first
-
-
-def test_few_refuted_are_cards_at_once(tmp_path: Path) -> None:
-    page = rendered(tmp_path, run(papers(12)))
-    assert 'class="group"' not in page and 'class="index"' not in page and page.count('<article class="card') == 12
-
-
-@pytest.mark.parametrize(("total", "opened"), [(8, 2), (9, 0)])
-def test_what_could_be_sharper_folds_by_paper(tmp_path: Path, total: int, opened: int) -> None:
-    study = {"hypotheses": [{"text": "smax(M_o) < 1", "status": "not needed", "detail": "it survived"}]}
-    held = [entry(f"p.lemma-{k}", "proved", paper=f"paper{2020 + k % 2}", sharpness=study) for k in range(total)]
-    page = rendered(tmp_path, run(held))
-    section = page.split('<section id="sharper"')[1].split("</section>")[0]
-    assert section.count("<details") == 2 and section.count(" open>") == opened
-    assert section.count("it survived") == total and f"Paper 2020: {(total + 1) // 2} statements" in section
 
 
 def test_conjectures_are_not_waiting_for_a_review(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lemmata.report import ReportError, formats, render
+from lemmata.report import ReportError, render
 from lemmata.report.typeset_statements import Catalogue
 from lemmata.report.verdict_signs import VERDICTS
 from tests.report import sample_run as sample
@@ -80,13 +80,6 @@ def test_ids_are_unique_and_every_fragment_leads_somewhere(page: Page) -> None:
     assert {label for held in page.all("aria-labelledby") for label in held.split()} <= set(ids)
 
 
-def test_every_statement_has_its_row(page: Page) -> None:
-    rows = {attrs["id"] for tag, attrs in page.tags if tag == "details" and attrs.get("class") == "row"}
-    assert rows == {formats.anchor(s["id"]) for s in sample.statements()}
-    for statement in sample.statements():
-        assert statement["id"] in page.words
-
-
 def test_every_badge_says_its_verdict_in_words_and_sign(text: str) -> None:
     badge = r'<span class="badge v-(\w+)"><span class="s" aria-hidden="true">(.)</span> ([^<]+)</span>'
     badges = re.findall(badge, text)
@@ -141,62 +134,6 @@ def test_refuted_cards_carry_everything_a_reader_needs(page: Page, text: str) ->
     assert page.words.count("Holds instead") == 1
 
 
-def test_a_repair_that_claims_less_says_what_it_keeps(tmp_path: Path) -> None:
-    said = {"let": [], "given": ["g"], "claim": ["first", "second"]}
-    printed = sample.entry("a.b", "refuted", text=said)
-    mended = sample.entry("a.b~repaired", "supported", text={**said, "claim": ["first"]})
-    page = rendered(tmp_path, sample.run([printed, mended]))
-    assert '<i class="quiet">claims only</i> <code>first</code>' in page and '<i class="quiet">given' not in page
-
-
-def test_counts_and_unexpected_verdicts(page: Page) -> None:
-    tally = Counter(s["verdict"] for s in sample.statements())
-    for verdict, kind in VERDICTS.items():
-        assert f"{tally[verdict]} {kind.symbol} {verdict}" in page.words
-    assert "2 unexpected" in page.words and "2 verdicts differ from the reviewed one." in page.words
-    assert "reviewed as “supported”, found refuted" in page.words
-    assert "ZeroDivisionError" in page.words and "Traceback (most recent call last)" in page.words
-
-
-def test_evidence_is_told(page: Page) -> None:
-    for part in (
-        "1,000,000", "999,998", "out of domain 1,408", "Stopped because: budget of 1,000,000 instances reached",
-        "small integers, exhaustive", "Gaussian entries", "an exact tie", "0.25 ± 1.2×10⁻³⁸", "41 %", "exhibited",
-        "sympy", "1.14.0", "Its printed proof rests on", "Courant–Fischer on the sum of kernels",
-        "12 × 12", "every entry, exactly", "0.61803398874989…", "NaN", "∞",
-    ):  # fmt: skip
-        assert part in page.words, part
-
-
-def test_structure_for_screen_readers(page: Page, text: str) -> None:
-    tags = Counter(tag for tag, _ in page.tags)
-    assert tags["main"] == tags["header"] == tags["footer"] == tags["h1"] == tags["nav"] == 1
-    assert ("html", {"lang": "en"}) in page.tags
-    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False)), "no level is skipped"
-    assert all(attrs.get("scope") in ("row", "col") for tag, attrs in page.tags if tag == "th")
-    svgs = re.findall(r"<svg\b[^>]*>(?:<(\w+)>)?", text)
-    assert svgs and set(svgs) == {"title"}
-    # an image would hide the links of the drawing of what leans on what
-    assert len(svgs) == text.count('role="img"') + text.count('<svg class="deps" role="group"')
-    told_by_title = text.count('class="hist"') + text.count('class="action"')
-    assert text.count("<desc>") == len(svgs) - told_by_title
-    assert page.tags[[tag for tag, _ in page.tags].index("body") + 1] == ("a", {"class": "skip", "href": "#statements"})
-
-
-def test_partial_runs_say_so(tmp_path: Path, page: Page) -> None:
-    assert "Partial run" not in page.words
-    partial = Page(rendered(tmp_path, sample.run([sample.entry("a.b", "proved")], complete=False)))
-    assert "Partial run." in partial.words
-
-
-def test_a_quiet_run(tmp_path: Path) -> None:
-    quiet = Page(rendered(tmp_path, sample.run([sample.entry("a.b", "proved")])))
-    assert "Every verdict is the reviewed one." in quiet.words and "No statement was refuted" in quiet.words
-    assert "unexpected" in quiet.words and 'id="unexpected"' not in quiet.words
-    assert "The run holds no statement." in Page(rendered(tmp_path, sample.run([]))).words
-
-
 @pytest.mark.parametrize("empty", [{}, {"text": None}, None, 3, "x", []])
 def test_every_nested_field_may_be_missing(tmp_path: Path, empty: Any) -> None:
     lists = ("stages", "ensembles", "conjuncts", "hypotheses")
@@ -204,31 +141,6 @@ def test_every_nested_field_may_be_missing(tmp_path: Path, empty: Any) -> None:
     bare = {"evidence": evidence, "proof": {"steps": [empty]}, "counterexample": empty, "figure": empty, "text": empty}
     Page(rendered(tmp_path, sample.run([sample.entry("a.b", "refuted", **bare)], environment=empty)))
     Page(rendered(tmp_path, sample.run([sample.entry("a.b", "refuted", evidence=empty, proof=empty, siblings=empty)])))
-
-
-def test_the_same_run_gives_the_same_bytes(tmp_path: Path, text: str) -> None:
-    assert rendered(tmp_path, sample.run()) == text
-
-
-def test_formulas_of_the_catalogue_are_set(tmp_path: Path) -> None:
-    held = sample.entry("riedi.lemma-21", "proved")
-    formulas = {"let": [], "given": [], "claim": ['<math><mi onclick="x">C</mi></math>']}
-    set_page = rendered(tmp_path, sample.run([held]), sample.one_statement("riedi.lemma-21", formulas))
-    assert "<math><mi>C</mi></math>" in set_page
-    assert "<cite>Singular Value Perturbation</cite>" in set_page
-    body = set_page.split('class="formulas then')[1]
-    assert "smin(M_o)**2" not in body, "conjunct and tightest instance show the same formula"
-
-
-def test_size(tmp_path: Path) -> None:
-    assert len(rendered(tmp_path, sample.run(sample.many(50))).encode()) < 600_000
-
-
-def test_size_of_a_large_run(tmp_path: Path) -> None:
-    (tmp_path / "verdicts.json").write_text(json.dumps(sample.run(sample.many(100))), encoding="utf-8")
-    first = render(tmp_path, sample.no_catalogue())
-    sizes = {path.name: path.stat().st_size for path in tmp_path.glob("*.html")}
-    assert sizes[first.name] < 100_000 and sum(sizes.values()) < 2_000_000
 
 
 @pytest.mark.parametrize(
@@ -250,26 +162,6 @@ def test_unreadable_runs_get_one_clear_line(tmp_path: Path, content: str | None,
         render(tmp_path, sample.no_catalogue())
     assert "verdicts.json" in str(caught.value) and "\n" not in str(caught.value)
     assert not (tmp_path / "index.html").exists()
-
-
-def test_a_verdict_from_the_future_is_shown_as_unknown(tmp_path: Path) -> None:
-    page = Page(rendered(tmp_path, sample.run([sample.entry("a.b", "conjectured")])))
-    assert "unknown: conjectured" in page.words
-
-
-def test_the_installed_catalogue_sets_its_own_statements(tmp_path: Path) -> None:
-    from lemmata.catalogue import get
-    from lemmata.language.text import write
-
-    statement = get("riedi.lemma-21")
-    held = sample.entry(statement.id, "supported", text=statement.text, hash=statement.hash)
-    held["evidence"]["conjuncts"] = [{"text": write(one), "status": "holds"} for one in statement.conjuncts]
-    for shown, entry in ((True, held), (False, {**held, "hash": "of another version"})):
-        page = rendered(tmp_path, sample.run([entry]), Catalogue.installed())
-        Page(page)
-        claim = page.split('class="formulas then')[1].split("</ol>")[0]
-        assert ("<math>" in claim) is shown
-        assert (f"<code>{statement.text['claim'][0].split()[0]}" in page) is not shown
 
 
 def luminance(colour: str) -> float:

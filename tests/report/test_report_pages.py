@@ -9,10 +9,8 @@ from collections import Counter
 import pytest
 
 from lemmata.report import render
-from lemmata.report.figures import actions
-from lemmata.report.figures.circle import singular_values
 from lemmata.report.render import LARGE
-from lemmata.report.styles import STYLE, TEMPLATES
+from lemmata.report.styles import STYLE
 from tests.report import sample_run as sample
 from tests.report.test_report_page import Page
 
@@ -60,26 +58,6 @@ def test_the_overview_names_all_and_counts_printed_ones_apart(pages: dict[str, P
     assert "evidence" not in {attrs.get("class") for _, attrs in page.tags} and "<math" not in page.words
 
 
-@pytest.mark.parametrize("name", ["index.html", "paper"])
-def test_landmarks_and_labels(pages: dict[str, Page], name: str) -> None:
-    page = next(page for key, page in pages.items() if key.startswith(name))
-    tags = Counter(tag for tag, _ in page.tags)
-    assert tags["main"] == tags["header"] == tags["footer"] == tags["h1"] == 1 and tags["nav"] >= 1
-    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
-    assert levels[0] == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:], strict=False))
-    for tag, attrs in page.tags:
-        if attrs.get("tabindex") == "0" and tag == "div":
-            assert attrs.get("role") and attrs.get("aria-label"), attrs
-        if tag == "nav" or attrs.get("role") == "search":
-            assert attrs.get("aria-label")
-    assert all("src" not in attrs for _, attrs in page.tags)
-
-
-def test_a_link_to_a_statement_on_the_first_page_is_led_on() -> None:
-    script = (TEMPLATES / "overview.js").read_text(encoding="utf-8")
-    assert "location.replace" in script and "location.hash" in script
-
-
 def luminance(colour: str) -> float:
     """Relative luminance of #rrggbb (WCAG 2)."""
     parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
@@ -90,10 +68,6 @@ def luminance(colour: str) -> float:
 def contrast(a: str, b: str) -> float:
     high, low = sorted((luminance(a), luminance(b)), reverse=True)
     return (high + 0.05) / (low + 0.05)
-
-
-def test_contrast_is_computed_as_it_should_be() -> None:
-    assert round(contrast("#000000", "#ffffff"), 1) == 21.0 and round(contrast("#767676", "#ffffff"), 2) == 4.54
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -108,16 +82,3 @@ def test_every_colour_of_letters_stands_out(scheme: str) -> None:
         for ground in ("paper", "raise"):
             assert contrast(colours[name], colours[ground]) >= 4.5, (scheme, name, ground)
     assert not re.search(r"(?<!fill-)opacity: \.(?!7; \})", STYLE.replace(".deps .e ", "")), "no text is faded"
-
-
-def test_what_a_matrix_does_to_the_circle() -> None:
-    assert singular_values(0, 1, 0, 0) == (1, 0)
-    assert singular_values(3, 0, 0, -4) == (4, 3)
-    large, small = singular_values(1, 1, 0, 1)
-    assert abs(large - (1 + 5**0.5) / 2) < 1e-12 and abs(large * small - 1) < 1e-12
-    (drawn,) = actions({"A": [["1", "1"], ["0", "1"]], "I": [["1", "0"], ["0", "1"]], "B": [["1"]], "rho": "1/2"})
-    assert "A maps the unit circle to an ellipse with half-axes 1.62 and 0.618" in drawn
-    assert "to a segment of half-length 1" in actions({"N": [["0", "1"], ["0", "0"]]})[0]
-    assert actions({"A": [["nan", "1"], ["0", "1"]], "B": [["1e300", "1"], ["0", "1"]], "C": [[[], "1"], ["0"]]}) == ()
-    assert len(actions({name: [["1", "2"], ["0", "1"]] for name in "ABCDE"})) == 3
-    assert "<script>" not in actions({"<script>": [["1", "2"], ["0", "1"]]})[0]

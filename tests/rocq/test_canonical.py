@@ -6,7 +6,7 @@ import pytest
 
 from lemmata.kernel import ONE, P, R, Term, num
 from lemmata.rocq.canonical import canonical
-from lemmata.rocq.printing import Names, plain, reserved, variables
+from lemmata.rocq.printing import Names, plain, reserved
 
 n: Term = ("v", "n", P)
 m: Term = ("v", "m", P)
@@ -65,19 +65,9 @@ def test_different_terms_keep_apart(a: Term, b: Term) -> None:
     assert canonical(a) != canonical(b)
 
 
-def test_a_canonical_form_stays() -> None:
-    for a, b in EQUAL + NUMBERS:
-        assert canonical(canonical(a)) == canonical(a)
-        assert canonical(canonical(b)) == canonical(b)
-
-
 def test_names_are_told_apart_from_the_words_of_the_prelude() -> None:
     assert {"smax", "mulm", "INR", "kept"} <= reserved()
     assert plain("smax") == "smax_"
     assert plain("M_o") == "M_o"
     names = Names([("v", "a", P), ("v", "a", R)])
     assert sorted(names.of.values()) == ["a", "a'"]
-
-
-def test_sizes_come_before_the_matrices_that_have_them() -> None:
-    assert Names(variables(B)).binders().split(" (B")[0] == "(m : nat) (n : nat)"

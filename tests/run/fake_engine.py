@@ -44,9 +44,9 @@ def certificate_of(identifier: str) -> dict[str, Any]:
 
 def check(identifier: str, profile: Profile, seed: int, device: str, trained: Path | None) -> dict[str, Any]:
     """The scripted entry: `supported` unless the script says otherwise."""
-    told = script()
+    reported = script()
     statement = get(identifier.partition("#")[0])
-    verdict, behaviour = (told.get(identifier) or told.get(statement.id) or ["supported", ""])[:2]
+    verdict, behaviour = (reported.get(identifier) or reported.get(statement.id) or ["supported", ""])[:2]
     log = os.environ.get("LEMMATA_TEST_LOG")
     if log:
         with open(log, "a", encoding="utf-8") as file:

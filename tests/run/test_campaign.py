@@ -13,10 +13,9 @@ from lemmata.catalogue import all_statements
 from lemmata.claims.profiles import PROFILES
 from lemmata.errors import InputError
 from lemmata.prove import proofs
-from lemmata.run import campaign, inputs, run_folder, workers
+from lemmata.run import campaign, inputs, workers
 from lemmata.run.campaign import Event, exit_code
 from lemmata.run.inputs import select
-from lemmata.run.run_folder import lead
 from tests.run import fake_engine
 from tests.run.runs import THREE, ids, review_only, verdicts, write_expected, write_script
 
@@ -144,21 +143,6 @@ def test_a_refuted_foundation_breaks_the_proofs_on_it(tmp_path: Path, monkeypatc
     assert last["broken_by"] == [names[0]], "the review knows"
 
 
-@pytest.mark.usefixtures("inline")
-def test_siblings_and_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, tmp_path, {"riedi.lemma-18~repaired": ["refuted", "certify"]})
-    outcome = campaign.run(["riedi.lemma-18~repaired"], QUICK)
-    found = outcome.entries["riedi.lemma-18~repaired"]
-    assert "riedi.lemma-18" in found["siblings"] and found["id"] not in found["siblings"]
-    assert found["certificate"] == "certificates/riedi.lemma-18_repaired.json" and "_certificate" not in found
-    certificate = json.loads((outcome.path / found["certificate"]).read_text(encoding="utf-8"))
-    assert certificate["statement"] == "riedi.lemma-18~repaired"
-
-
-def test_foundations_leave_the_statement_itself_out() -> None:
-    assert run_folder.foundations("riedi.prop-1", ["riedi.cor-2"]) == ["riedi.cor-2"]
-
-
 @pytest.mark.parametrize(
     ("found", "code"),
     [
@@ -194,28 +178,6 @@ def test_a_chosen_folder_replaces_a_run_and_nothing_else(tmp_path: Path, monkeyp
     assert (tmp_path / "site" / "index.html").read_text(encoding="utf-8") == "mine"
 
 
-def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
-    held = run_folder.RunFolder.create(tmp_path / "out", {}, {})
-    with pytest.raises(InputError, match="another run is writing here"):
-        run_folder.RunFolder.create(tmp_path / "out", {}, {})
-    assert run_folder.is_held(held.path)
-    run_folder.discard(held)
-    assert not held.path.exists()
-
-
-@pytest.mark.usefixtures("inline")
-def test_the_longest_check_of_the_latest_run_goes_first() -> None:
-    known = [s.id for s in all_statements()]
-    assert sorted(campaign.by_cost(known)) == sorted(known)
-    path = campaign.run(THREE, QUICK).path
-    data = verdicts(path)
-    for entry, seconds in zip(data["statements"], (1.0, 9.0, 4.0), strict=True):
-        entry["seconds"] = seconds
-    (path / "verdicts.json").write_text(json.dumps(data), encoding="utf-8")
-    first, second, third = (e["id"] for e in data["statements"])
-    assert campaign.by_cost([first, second, third]) == [second, third, first]
-
-
 def test_selection() -> None:
     known = ["a.x", "a.y~repaired", "a.y", "b.z"]
     assert select([], known) == known
@@ -226,44 +188,6 @@ def test_selection() -> None:
         assert says in str(caught.value)
 
 
-def test_what_is_partial_does_not_take_the_place_of_a_whole_run(tmp_path: Path) -> None:
-    """Partial: a few statements, or cut short.  Elsewhere: written with --out."""
-
-    def a_run(name: str, at: Path = Path("runs"), **head: Any) -> Path:
-        folder = tmp_path / "reports" / at / name
-        folder.mkdir(parents=True)
-        data = {"schema": 1, "profile": "quick", "complete": True, "selection": [], "statements": [], **head}
-        (folder / "verdicts.json").write_text(json.dumps(data), encoding="utf-8")
-        lead(tmp_path / "reports", folder)
-        return folder
-
-    def led() -> Path:
-        return (tmp_path / "reports" / "latest").resolve()
-
-    few = a_run("1", selection=["riedi.lemma-21"])
-    assert led() == few, "better than nothing"
-    cut = a_run("2", complete=False)
-    assert led() == cut, "the newest, where no run is whole"
-    all_of_it = a_run("3")
-    partial: list[dict[str, Any]] = [
-        {"selection": ["riedi.lemma-21"]}, {"complete": False}, {"selection": None}, {"profile": "30 s each"},
-    ]  # fmt: skip
-    for number, head in enumerate(partial):
-        a_run(f"4-{number}", **head)
-        assert led() == all_of_it, head
-    a_run("7", Path("..") / "elsewhere")
-    assert led() == all_of_it
-    newer = a_run("8")
-    assert led() == newer
-    (newer / "verdicts.json").write_text("{" + "[" * 100_000, encoding="utf-8")
-    assert led() == newer
-    few = a_run("9", selection=["riedi.lemma-21"])
-    assert led() == few, "what cannot be read keeps no place"
-    papers = a_run("a", selection=["riedi.lemma-21"], left_out=3)
-    a_run("b", selection=["riedi.lemma-21"], left_out=None)
-    assert led() == papers, "all papers, without textbook facts that none uses"
-
-
 def test_a_run_of_the_papers_says_what_it_leaves_out() -> None:
     everything, used = list(catalogue.ids()), inputs.of_papers()
     assert {i for i in everything if not i.startswith("classical.")} < set(used) < set(everything)
@@ -272,11 +196,3 @@ def test_a_run_of_the_papers_says_what_it_leaves_out() -> None:
     assert inputs.asked(used) == {"selection": used, "left_out": len(everything) - len(used)}
     for few in (used[1:], used[:-1], sorted(set(everything) - set(used))):
         assert inputs.asked(few) == {"selection": few, "left_out": None}
-
-
-def test_a_damaged_file_of_networks_is_made_again(tmp_path: Path) -> None:
-    folder = run_folder.RunFolder.create(tmp_path / "run", {"profile": "quick", "seed": 0}, {})
-    folder.head["environment"] = {}
-    (folder.path / "trained.npz").write_bytes(b"half a fi")
-    assert campaign.trained_networks(folder) is None, "the stand-in fits none"
-    assert folder.head["environment"]["trained"].startswith("unavailable")

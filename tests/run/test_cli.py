@@ -11,12 +11,10 @@ import sys
 import time
 from dataclasses import replace
 from fractions import Fraction
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from lemmata.catalogue import get
 from lemmata.certificates import build_violation
@@ -25,8 +23,6 @@ from lemmata.cli.app import main
 from lemmata.language.instance import Instance
 from lemmata.network_checker.network_program import CertificateError
 from lemmata.run import campaign, workers
-from lemmata.run.campaign import Event
-from lemmata.run.progress import Progressing
 from tests import PATIENCE
 from tests.certificates.certificate_samples import examples
 from tests.run import fake_engine
@@ -88,12 +84,6 @@ def test_a_malformed_review_is_bad_input(tmp_path: Path, capsys: pytest.CaptureF
     assert f'{tmp_path / "expected.toml"}: ["riedi.prop-1"]: reason is missing' in capsys.readouterr().err
 
 
-def test_cuda_where_there_is_none(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
-    assert main(["verify", "--device", "cuda"]) == 2
-    assert "sees no CUDA device here; use --device cpu" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("verdict", "code"), [("supported", 0), ("refuted", 1), ("vacuous", 3), ("inconclusive", 3), ("error", 4)]
 )
@@ -135,17 +125,6 @@ def test_a_crash_is_one_line_and_a_log(monkeypatch: pytest.MonkeyPatch, capsys: 
     Path(err.split()[-1]).unlink()
 
 
-def test_report_sets_the_page_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["verify", *THREE])
-    page = next((tmp_path / "reports" / "runs").iterdir()) / "index.html"
-    before = page.read_bytes()
-    page.unlink()
-    assert main(["report"]) == 0 and page.read_bytes() == before
-    assert capsys.readouterr().out.endswith(f"report: {page.relative_to(tmp_path)}\n")
-    page.unlink()
-    assert main(["report", str(page.parent)]) == 0 and page.is_file()
-
-
 def test_show(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     statement = get("riedi.cor-2")
@@ -162,24 +141,6 @@ def test_show(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
     main(["show", statement.id])
     out = capsys.readouterr().out
     assert "proved: as the test wants it" in out and "supported, seed 0 (profile quick, seed 0, reports/runs/" in out
-
-
-def test_list_has_one_line_per_statement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_expected(tmp_path, {"riedi.prop-1": "proved"})
-    assert main(["list", "--paper", "riedi2022"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert not any(line.startswith("zhao") for line in lines)
-    (line,) = (line for line in lines if line.startswith("riedi.prop-1 "))
-    assert get("riedi.prop-1").title in line and line.rstrip().endswith("proved")
-
-
-def test_list_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = StringIO()
-    narrow = Console(file=screen, force_terminal=True, width=80, color_system=None)
-    monkeypatch.setattr("lemmata.cli.display.console", lambda: narrow)
-    assert main(["list"]) == 0
-    lines = screen.getvalue().splitlines()
-    assert max(map(len, lines)) <= 80 and f"    {get('riedi.prop-1').title}" in lines
 
 
 def test_certify(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -237,25 +198,6 @@ def test_start_up_imports_nothing_heavy() -> None:
     assert found.stdout == "[]\n"
 
 
-def test_a_terminal_of_80_columns() -> None:
-    screen = StringIO()
-    entry = {
-        "id": "classical.characteristic-polynomial",
-        "verdict": "inconclusive",
-        "seconds": 1234.5,
-        "as_expected": False,
-    }
-    with Progressing(Console(file=screen, force_terminal=True, width=80, color_system=None)) as progress:
-        progress(Event("begin", total=3))
-        for name in ("riedi.thm-22.eq-53", "le.thm-1.fully-connected~linear", entry["id"]):
-            progress(Event("start", str(name)))
-        progress(Event("finish", str(entry["id"]), entry))
-        progress.bar.refresh()
-    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.getvalue())
-    assert max(len(line) for line in re.split(r"[\r\n]", shown)) <= 80
-    assert "? classical.characteristic-polynomial" in shown and "1/3" in shown
-
-
 # --- interruptions: the command as a process of its own, with workers
 
 
@@ -303,6 +245,7 @@ def test_ctrl_c_keeps_results(tmp_path: Path) -> None:
     until(lambda: not alive(process.pid))
 
 
+@pytest.mark.long
 def test_a_killed_run_leaves_a_readable_result_that_can_be_resumed(tmp_path: Path) -> None:
     run = tmp_path / "run"
     process = start(tmp_path, {THREE[1]: ["supported", "sleep"]}, "--out", "run")
@@ -316,8 +259,3 @@ def test_a_killed_run_leaves_a_readable_result_that_can_be_resumed(tmp_path: Pat
     assert again.returncode == 0, (out, err)
     assert "3 statements, 2 kept" in out and verdicts(run)["complete"] is True and len(ids(run)) == 3
     assert json.loads((run / "verdicts.json").read_text(encoding="utf-8"))["statements"][0]["as_expected"] is True
-
-
-def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--version"]) == 0
-    assert re.fullmatch(r"lemmata \d+\.\d+\S*\n", capsys.readouterr().out)

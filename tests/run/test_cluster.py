@@ -52,6 +52,7 @@ def journalled(run: Path) -> int:
         return int(base.execute("SELECT count(*) FROM chunks").fetchone()[0])
 
 
+@pytest.mark.long
 def test_a_worker_is_killed_and_one_added_and_nothing_is_lost_or_repeated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

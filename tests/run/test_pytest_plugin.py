@@ -31,6 +31,7 @@ def pytest_verify(
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("extra", [(), ("-n", "2")], ids=["alone", "xdist"])
 def test_verdicts_become_tests(tmp_path: Path, extra: tuple[str, ...]) -> None:
     junit = tmp_path / "junit.xml"
@@ -60,6 +61,7 @@ def test_verdicts_become_tests(tmp_path: Path, extra: tuple[str, ...]) -> None:
     assert (tmp_path / "reports" / "latest").resolve() == run
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_is_a_failure_and_an_error(tmp_path: Path) -> None:
     done = pytest_verify(tmp_path, "-k", SELECTED, "-n", "2", script={FINE: ["supported", "die"]})
     assert done.returncode == 1
@@ -68,6 +70,7 @@ def test_a_worker_that_dies_is_a_failure_and_an_error(tmp_path: Path) -> None:
     assert len(found) == 4 and found[FINE]["verdict"] == "error" and "died" in found[FINE]["error"]
 
 
+@pytest.mark.long
 def test_nothing_selected_leaves_nothing(tmp_path: Path) -> None:
     assert pytest_verify(tmp_path, "-k", "nosuchstatement").returncode == pytest.ExitCode.NO_TESTS_COLLECTED
     assert not (tmp_path / "reports").exists()

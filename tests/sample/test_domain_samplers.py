@@ -9,10 +9,9 @@ import pytest
 import torch
 
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Kind, Matrix, Scalar, Statement, domains, smax
+from lemmata.language import Matrix, Scalar, domains
 from lemmata.language.core import quantity
 from lemmata.language.instance import Instance
-from lemmata.language.instantiate import instantiate
 from lemmata.language.variables import (
     ActivationPattern,
     Diagonal,
@@ -28,14 +27,11 @@ from lemmata.language.variables import (
     Upper,
 )
 from lemmata.sample import batches
-from lemmata.sample import matrix_samplers as samplers
-from lemmata.sample.lattice import canonical_block
+from lemmata.sample.lattice import canonical_block, sparse_first
 from lemmata.sample.matrix_laws import ENSEMBLES
-from lemmata.sample.sampler import fraction
 from lemmata.sample.samplers import SAMPLERS, sampler
 from lemmata.search.ascent import ascend
 from lemmata.search.space import Space
-from lemmata.textbook import TEXTBOOK
 from tests.sample.domain_leaves import ETA, LEAVES, concrete_of, inside
 
 
@@ -50,6 +46,7 @@ def test_every_domain_of_the_language_with_numbers_has_a_sampler():
         sampler(domains.Domain())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", LEAVES)
 @pytest.mark.parametrize("denominator", [None, 1, 2, 10])
 def test_drawn_members_lie_in_their_domain(name, denominator):
@@ -144,55 +141,6 @@ def test_what_is_too_many_is_drawn_instead(leaf):
     assert inside(concrete, batches.exact(concrete, table.rows(torch.tensor([7])), 0))
 
 
-def test_psd_listings_are_all_small_gram_matrices():
-    listing = sampler(Psd("A", 2).domain).listing(Psd("A", 2).domain)
-    factors = [torch.tensor(t, dtype=torch.float64).reshape(2, 2) for t in itertools.product((0, 1, -1), repeat=4)]
-    grams = {tuple((f.T @ f).flatten().tolist()) for f in factors}
-    assert {tuple(m.flatten().tolist()) for m in listing} == grams
-
-
-@pytest.mark.parametrize(
-    "leaf",
-    [
-        Matrix("A", 2, 2),
-        Symmetric("A", 3),
-        Diagonal("A", 3),
-        Psd("A", 2),
-        SkewSymmetric("A", 3),
-        Upper("A", 2),
-        Nonnegative("A", 2, 2),
-        Projection("P", 5),
-    ],
-    ids=str,
-)
-def test_listings_begin_with_the_simplest(leaf):
-    listing = sampler(leaf.domain).listing(leaf.domain)
-    mirrored = isinstance(leaf.domain, domains.SymmetricMatrices | domains.Skew)
-    free = listing.triu() if mirrored else listing  # mirrored ones count once
-    nonzeros = (free != 0).sum((1, 2)).tolist()
-    assert not listing[0].any()
-    assert nonzeros == sorted(nonzeros)
-    assert (listing[1].triu() >= 0).all()
-
-
-@pytest.mark.parametrize("leaf", [Signs("S", 3), PositiveDefinite("A", 2), PositiveDefinite("A", 3)], ids=str)
-def test_listings_without_zero_begin_with_the_identity(leaf):
-    assert sampler(leaf.domain).listing(leaf.domain)[0].equal(torch.eye(int(leaf.shape[0]), dtype=torch.float64))
-
-
-def test_definite_listings_are_all_small_regular_gram_matrices_and_gram_matrices_plus_one():
-    listing = sampler(PositiveDefinite("A", 2).domain).listing(PositiveDefinite("A", 2).domain)
-    factors = [torch.tensor(t, dtype=torch.float64).reshape(2, 2) for t in itertools.product((0, 1, -1), repeat=4)]
-    grams = [f.T @ f for f in factors if abs(float(torch.linalg.det(f))) > 0.5]
-    wanted = [*grams, *(f.T @ f + torch.eye(2) for f in factors)]
-    assert {tuple(m.flatten().tolist()) for m in listing} == {tuple(m.flatten().tolist()) for m in wanted}
-
-
-def test_orthogonal_listing_begins_with_the_identity():
-    domain = LEAVES["orthogonal"].domain
-    assert sampler(domain).listing(domain)[0].equal(torch.eye(3, dtype=torch.float64))
-
-
 def _rotation(angle):
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s], [s, c]])
@@ -230,104 +178,56 @@ def test_rounded_orthogonal_matrices_are_orthogonal_and_near(matrix, denominator
         assert np.sign(np.linalg.det(np.array(rows, dtype=float))) == np.sign(np.linalg.det(matrix))
 
 
-@pytest.mark.parametrize("order", [2, 3, 9, 12])
-def test_orthogonal_matrices_with_eigenvalue_minus_one_can_be_rounded(order):
-    """Where I + Q is singular, and stays so whatever signs the last few rows take."""
-    value = -np.eye(order)
-    value[-2:, -2:] = _rotation(1.0)
-    leaf = Matrix("Q", domain=domains.Orthogonal(quantity(order)))
-    rows = sampler(leaf.domain).exact(leaf.domain, value, 10, {})
-    assert inside(concrete_of(leaf), Instance({}, {"Q": rows}))
-    near = sampler(leaf.domain).rounded(leaf.domain, torch.from_numpy(value)[None], 10, {})
-    assert np.abs(near[0].numpy() - np.array(rows, dtype=float)).max() < 1e-12
-    assert np.abs(near[0].numpy() - value).max() < 0.2
+# --- where a search goes in every domain
 
 
-def test_drawn_orthogonal_matrices_include_reflections():
-    leaf = LEAVES["orthogonal"]
-    drawn = sampler(leaf.domain).draw(leaf.domain, Stream("haar", 0), 64, ENSEMBLES["gaussian"])
-    assert {float(d) for d in torch.linalg.det(drawn).round()} == {1.0, -1.0}
-    permuted = sampler(leaf.domain).draw(leaf.domain, Stream("haar", 0), 64, ENSEMBLES["signs"])
-    assert set(permuted.unique().tolist()) == {-1.0, 0.0, 1.0}
+@pytest.mark.parametrize("name", LEAVES)
+def test_neighbours_and_rounded_members_lie_in_their_domain(name):
+    """Also after many steps, which lengthen the binary expansions."""
+    concrete = concrete_of(LEAVES[name])
+    space = Space(concrete)
+    for ensemble in (ENSEMBLES["small_integers"], ENSEMBLES["gaussian"], ENSEMBLES["zero_and_unit"]):
+        here = batches.draw(concrete, ensemble, Stream("start", 0), 6)
+        for step in range(12):
+            here = space.near(here, Stream(("near", ensemble.name, step), 0))
+            if step in (0, 1, 11):
+                assert all(inside(concrete, batches.exact(concrete, here, row)) for row in range(6))
+        for scale, denominator in ((None, 1), (None, 2), (None, 10), (1, 1)):
+            rounded = space.rounded(here, scale, denominator)
+            if denominator != 10:
+                assert all(inside(concrete, batches.exact(concrete, rounded, row)) for row in range(6))
+            assert all(inside(concrete, batches.exact(concrete, rounded, row, denominator)) for row in range(6))
 
 
-def test_drawn_psd_matrices_are_exactly_psd_and_some_singular():
-    leaf = Psd("A", 4)
-    concrete = concrete_of(leaf)
-    batch = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("psd", 0), 40)
-    ranks = {int(torch.linalg.matrix_rank(a)) for a in batch["A"]}
-    assert all(inside(concrete, batches.exact(concrete, batch, row)) for row in range(40))
-    assert 4 in ranks and min(ranks) < 4
+@pytest.mark.parametrize("name", LEAVES)
+def test_points_of_the_search_lie_in_their_domain(name):
+    concrete = concrete_of(LEAVES[name])
+    for steps in (0, 5):
+        ends = ascend(concrete, Stream("ascent", 1), 4, steps)
+        for row, denominator in itertools.product(range(4), (None, 1, 4)):
+            assert inside(concrete, batches.exact(concrete, ends, row, denominator))
 
 
-@pytest.mark.parametrize("denominator", [1, 2, 4, 10])
-def test_rounding_keeps_intervals(denominator):
-    domain, rule = LEAVES["thirds"].domain, sampler(LEAVES["thirds"].domain)
-    for x in (1 / 3, 0.34, 0.5, 0.66, 2 / 3, 0.1, 0.9):
-        assert Fraction(1, 3) <= rule.exact(domain, np.float64(x), denominator, {}) <= Fraction(2, 3)
-    domain, rule = ETA.domain, sampler(ETA.domain)
-    for x in (1e-300, 0.01, 0.5, 0.999, 1 - 2**-53):
-        assert 0 < rule.exact(domain, np.float64(x), denominator, {}) < 1
-    domain, rule = LEAVES["positive"].domain, sampler(LEAVES["positive"].domain)
-    for x in (5e-324, 1e-3, 0.4, 7.3):
-        assert rule.exact(domain, np.float64(x), denominator, {}) > 0
+# --- enumeration covers every small-entry matrix once, sparse first
 
 
-def test_doubles_are_taken_at_their_word():
-    assert fraction(0.1, None) == Fraction(3602879701896397, 36028797018963968)
-    assert fraction(0.1, 10) == Fraction(1, 10)
-    for x in (float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="non-finite"):
-            fraction(x, None)
+@pytest.mark.parametrize(("values", "count"), [((0, 1, -1), 4), ((0, 1, -1, 2), 1), ((2, 0, -2), 3), ((0,), 2)])
+def test_every_tuple_once_and_sparse_first(values, count):
+    block = sparse_first(values, count)
+    table = [0.0, *(float(v) for v in values if v)]
+    # by sorting: the number of entries that are not zero, then their places among the values, zero in front
+    expected = sorted(itertools.product(table, repeat=count), key=lambda t: (sum(map(bool, t)), [*map(table.index, t)]))
+    assert block.dtype == torch.float64 and [tuple(row) for row in block.tolist()] == expected
+    assert not block[0].any()
 
 
-@pytest.mark.parametrize("denominator", [None, 1, 4])
-def test_activation_patterns_follow_their_slope(denominator):
-    """eta is a variable: its exact value, rounded or not, is the entry of the exact pattern."""
-    concrete = concrete_of(LEAVES["leaky"])
-    batch = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("leaky", 0), 50)
-    for row in range(50):
-        found = batches.exact(concrete, batch, row, denominator)
-        diagonal = [found.values["D"][k][k] for k in range(4)]
-        assert diagonal.count(found.values["eta"]) == 2
-        assert diagonal.count(1) == 2
+@pytest.mark.parametrize("values", [(), (1, 2), (0, 1, 1)])
+def test_other_values_are_refused(values):
+    with pytest.raises(ValueError, match="distinct and hold 0"):
+        sparse_first(values, 2)
 
 
-def test_activation_patterns_use_every_position():
-    domain = LEAVES["relu"].domain
-    codes = sampler(domain).draw(domain, Stream("mask", 0), 200, ENSEMBLES["gaussian"])
-    assert len(torch.unique(codes, dim=0)) == comb(4, 2)
-    assert (codes.sum(1) == 2).all()
-
-
-def test_discrete_codes_are_not_moved_by_the_gradient():
-    n = 4
-    M, D, i = Matrix("M", n, n), ActivationPattern("D", 2, n, ETA), Index("i", 1, n)
-    K = Rows("K", 2, n)
-    statement = Statement(
-        id="made.discrete", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=smax(K @ M @ D) + i <= 1
-    )
-    concrete = instantiate(statement, {})
-    stream = Stream("discrete", 0)
-    ends = ascend(concrete, stream, 5, 30)
-    starts = {
-        v.name: sampler(v.domain).free(v.domain, Stream("discrete", 0).child(v.name), 5)
-        for v in concrete.variables.values()
-    }
-    begun = Space(concrete).members(starts)
-    assert ends["i"].equal(begun["i"]) and ends["K"].equal(begun["K"])
-    assert (torch.diagonal(ends["D"], dim1=1, dim2=2) == 1).equal(torch.diagonal(begun["D"], dim1=1, dim2=2) == 1)
-    assert not ends["M"].equal(begun["M"])
-    assert ends["i"].dtype == torch.int64
-
-
-def test_dyadic_products_are_exact_doubles():
-    x = torch.tensor([[[0.1, -3.7e-9], [1e100, 2.5]]], dtype=torch.float64)
-    rounded = samplers.dyadic(x)
-    gram = rounded.mT @ rounded
-    exact = [
-        [sum(Fraction(float(rounded[0, k, i])) * Fraction(float(rounded[0, k, j])) for k in range(2)) for j in range(2)]
-        for i in range(2)
-    ]
-    assert [[Fraction(float(v)) for v in row] for row in gram[0]] == exact
-    assert float((rounded - x).abs().max()) <= 1e100 * 2**-11
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
+def test_cuda_has_the_same_forms():
+    assert torch.equal(canonical_block(3, 4, device="cuda").cpu(), canonical_block(3, 4))

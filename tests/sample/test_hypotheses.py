@@ -3,29 +3,12 @@
 import pytest
 import torch
 
-from lemmata.evaluate import floats
 from lemmata.evaluate.decide import decide
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import (
-    Id,
-    Kind,
-    Matrix,
-    Scalar,
-    Statement,
-    Symmetric,
-    det,
-    eq,
-    lmin,
-    normF,
-    rank,
-    s,
-    smax,
-    smin,
-    tr,
-)
+from lemmata.language import Id, Kind, Matrix, Scalar, Statement, Symmetric, det, eq, lmin, rank, s, smax, smin, tr
 from lemmata.language.instantiate import instantiate
 from lemmata.sample import batches
-from lemmata.sample.hypotheses import meet, shrunk
+from lemmata.sample.hypotheses import meet
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.textbook import TEXTBOOK
 
@@ -88,53 +71,6 @@ def test_thin_hypotheses_hold_exactly(given):
     assert any(not new[k].equal(batch[k]) for k in batch)
     changed = next(k for k in batch if not new[k].equal(batch[k]))
     assert len(torch.unique(new[changed].reshape(100, -1), dim=0)) > 3
-
-
-@pytest.mark.parametrize("limit", [1, 4])
-def test_scaling_meets_a_norm_bound(limit):
-    concrete = concrete_of(smax(A) >= 0, given=smax(A) < limit)
-    batch, scaled = moved(concrete, GAUSSIAN, 200, factor=100)
-    sizes = torch.linalg.matrix_norm(scaled["A"], 2)
-    assert (sizes < limit).double().mean() > 0.95
-    assert sizes.max() > 0.99 * limit and sizes.min() < 0.5 * limit
-    assert batch["A"].abs().max() > 50  # the batch given is left alone
-
-
-@pytest.mark.parametrize(("product", "moves"), [(N @ A, True), (A.T @ N, True), (A @ A, False), (A + N, False)])
-def test_scaling_meets_a_bound_on_a_product_with_a_matrix_in_it_once(product, moves):
-    given = smax(product) < 1
-    batch, scaled = moved(concrete_of(smax(A) + smax(N) >= 0, given=given), GAUSSIAN, 50, factor=100)
-    sizes = floats.evaluate(given.lhs, scaled)[:, 0]
-    assert bool((sizes < 1).double().mean() > 0.95) is moves and scaled["N"].equal(batch["N"])
-
-
-def test_small_members_are_halved_until_they_meet_a_bound():
-    concrete = concrete_of(smax(A) >= 0, given=(smax(A) < 1, normF(B) <= 2))
-    skew = torch.tensor([[0.0, 3, 0], [-3, 0, 0], [0, 0, 0]], dtype=torch.float64)
-    members = torch.stack([torch.zeros_like(skew), skew, skew / 3, skew / 8, torch.eye(3, dtype=torch.float64)])
-    out = shrunk(concrete, {"A": members, "B": members * 2**0.5 / 3, "C": members})
-    assert out["A"][1].equal(skew / 4) and out["A"][2].equal(skew / 6) and out["A"][4].equal(members[4] / 2)
-    assert out["A"][[0, 3]].equal(members[[0, 3]])
-    assert out["B"].equal(members * 2**0.5 / 3) and out["C"].equal(members)  # within the bound, and without one
-    apart = {"A": members, "B": members, "C": members}
-    assert shrunk(concrete_of(smax(A) >= 0, given=smax(A @ A) < 1), apart)["A"].equal(members)
-
-
-def test_scaling_reaches_a_sphere():
-    _, scaled = moved(concrete_of(smax(A) >= 0, given=eq(normF(A), 2)), GAUSSIAN)
-    assert torch.allclose(torch.linalg.matrix_norm(scaled["A"]), torch.tensor(2.0, dtype=torch.float64))
-
-
-def test_scaling_keeps_what_meets_the_bound_already():
-    M = Matrix("A", 2, 2)
-    batch = {"A": torch.diag_embed(torch.tensor([[0.5, 0.25], [0.0, 0.0]], dtype=torch.float64))}
-    assert meet(concrete_of(smax(M) >= 0, given=smax(M) < 1), batch, Stream("scale", 0))["A"].equal(batch["A"])
-
-
-def test_scaling_meets_a_lower_bound_on_the_symmetric_part():
-    _, scaled = moved(concrete_of(smax(A) >= 0, given=lmin(A + A.T) >= -1), GAUSSIAN, factor=10)
-    lowest = torch.linalg.eigvalsh(scaled["A"] + scaled["A"].mT)[:, 0]
-    assert (lowest >= -1 - 1e-12).all() and (lowest < -0.9).any()
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,15 @@
 """Batches of instances, their exact counterparts, and enumeration by number."""
 
 import math
-from fractions import Fraction
 
 import pytest
 import torch
 
 from lemmata import catalogue
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Kind, Matrix, Scalar, Statement, eq, normF, open_interval, smax
+from lemmata.language import Kind, Matrix, Statement, normF
 from lemmata.language.instantiate import instantiate
-from lemmata.language.variables import ActivationPattern
 from lemmata.sample import batches
-from lemmata.sample.lattice import canonical_block
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.textbook import TEXTBOOK
 
@@ -54,36 +51,11 @@ def test_a_batch_depends_on_its_stream_alone(name):
     assert not all(first[k].equal(other[k]) for k in first)
 
 
-def test_scalars_come_before_the_matrices_that_depend_on_them():
-    eta = Scalar("eta", domain=open_interval(0, 1))
-    concrete = concrete_of(smax(ActivationPattern("D", 1, 2, eta)) <= 1)
-    assert [leaf.name for leaf in batches.ordered(concrete)] == ["eta", "D"]
-
-
-def test_rounding_takes_multiples():
-    concrete = concrete_of(normF(Matrix("A", 2, 2)) >= 0)
-    batch = {"A": torch.tensor([[[0.26, -1.74], [3.0, 0.5]]], dtype=torch.float64)}
-    found = {d: batches.exact(concrete, batch, 0, d).values["A"] for d in (1, 2, 10)}
-    assert found[1] == [[0, -2], [3, 0]]
-    assert found[2] == [[Fraction(1, 2), Fraction(-3, 2)], [3, Fraction(1, 2)]]
-    assert found[10][0] == [Fraction(3, 10), Fraction(-17, 10)]
-
-
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
 def test_a_non_finite_entry_is_no_instance(bad):
     concrete = concrete_of(normF(Matrix("A", 1, 1)) >= 0)
     with pytest.raises(ValueError, match="non-finite"):
         batches.exact(concrete, {"A": torch.tensor([[[bad]]])}, 0)
-
-
-def test_square_ensembles_are_kept_from_rectangles():
-    square = concrete_of(smax(Matrix("A", 2, 2) + Matrix("B", 2, 2)) >= 0)
-    mixed = concrete_of(smax(Matrix("A", 2, 2) @ Matrix("B", 2, 3)) >= 0)
-    jordan = ENSEMBLES["jordan"]
-    assert batches.usable(square, jordan) and not batches.usable(mixed, jordan)
-    assert batches.usable(mixed, GAUSSIAN)
-    with pytest.raises(ValueError, match="only square"):
-        batches.draw(mixed, jordan, Stream("x", 0), 1)
 
 
 def test_a_lattice_lists_every_combination_once():
@@ -105,55 +77,3 @@ def test_a_small_lattice_is_complete_and_a_large_one_is_sampled():
     again = list(table.batches(500, Stream("pick", 0), 4096))
     assert all(part[0][0][k].equal(again[0][0][k]) for k in part[0][0])
     assert len(torch.unique(part[0][0]["A"], dim=0)) > 60  # spread over the 81 members, not the first few
-
-
-def test_a_lattice_too_large_to_list_begins_with_its_simplest_members():
-    """The first half holds canonical forms and every combination of simple members: for one matrix, all with up to
-    three non-zeros."""
-    A = Matrix("A", 3, 3)
-    table = batches.lattice(concrete_of(smax(A) >= 0), Stream("lattice", 0))
-    (values, count), *_ = table.batches(3000, Stream("pick", 0), 4096)
-    nonzeros = (values["A"] != 0).sum((1, 2))
-    assert count == 3000
-    forms = len(canonical_block(3, 3))
-    assert bool((values["A"][:forms] == torch.eye(3)).all(-1).all(-1).any())
-    assert [int((nonzeros[forms:1500] == k).sum()) for k in range(4)] == [1, 9 * 2, 36 * 4, 84 * 8]
-    assert (nonzeros[1500:] > 4).any()
-
-
-@pytest.mark.parametrize("count", [1, 7, 100, 1000])
-def test_simplest_combinations_treat_all_variables_alike(count):
-    A, B, x = Matrix("A", 2, 2), Matrix("B", 2, 2), Scalar("x")
-    table = batches.lattice(concrete_of(smax(A + x * B) >= 0), Stream("lattice", 0))
-    numbers = table.simplest(count)
-    assert 0 < len(numbers) <= count and len(numbers) == len(set(numbers.tolist()))
-    rows = table.rows(numbers)
-    kept = {k: len(torch.unique(v, dim=0)) for k, v in rows.items()}
-    assert len(numbers) == math.prod(kept.values())
-    assert kept["A"] == kept["B"] == max(kept.values())
-    assert kept["x"] == min(kept["A"], 5)
-    assert numbers[0] == 0
-
-
-def test_numbers_beyond_64_bits_of_choice_are_not_needed():
-    """Lattices of many large listings stay within the range of the random numbers that pick from them."""
-    concrete = instantiate(catalogue.get("zhao.lemma-2.first"), {"L": 4, "d": 2, "m": 3, "k": 2})
-    table = batches.lattice(concrete, Stream("lattice", 0))
-    assert table.size < 2**62
-    (values, count), *_ = table.batches(64, Stream("pick", 0), 64)
-    assert count == 64 and values["W_1"].shape == (64, 3, 2)
-
-
-def test_more_combinations_than_numbers():
-    """Five plain matrices of order 3 have more than 2^63 combinations: small ones first, then evenly drawn ones."""
-    names = ("A", "B", "C", "D", "E")
-    five = [Matrix(name, 3, 3) for name in names]
-    claim = eq(five[0] + five[1] + five[2] + five[3] + five[4], five[0])
-    concrete = concrete_of(claim)
-    table = batches.lattice(concrete, Stream("five"))
-    assert table.size > 2**63
-    given = list(table.batches(500, Stream("rows"), 128))
-    assert sum(rows for _, rows in given) == 500
-    first, last = given[0][0], given[-2][0]
-    assert all(not first[name][0].any() for name in names)
-    assert all(len(last[name].unique(dim=0)) > 10 for name in names)

@@ -1,13 +1,10 @@
 """The fitted networks classify, their Jacobians are right, and draws, files and the missing-package message work."""
 
-import pickle
 import sys
 
-import numpy as np
 import pytest
 import torch
 
-from lemmata.evaluate.randomness import Stream
 from lemmata.sample import trained
 
 
@@ -15,13 +12,6 @@ from lemmata.sample import trained
 def networks():
     pytest.importorskip("sklearn", reason="scikit-learn holds the digits the networks are fitted to")
     return trained.digits_networks()
-
-
-@pytest.fixture(scope="module")
-def saved(networks, tmp_path_factory):
-    path = tmp_path_factory.mktemp("trained") / "networks.npz"
-    trained.save_networks(networks, path)
-    return path
 
 
 def test_both_networks_learn_the_digits(networks):
@@ -33,11 +23,6 @@ def test_both_networks_learn_the_digits(networks):
         assert network.width == 16 and len(network.weights) == 4
         assert network.train_accuracy > 0.97 and held_out > 0.9
         assert not any(weight.requires_grad for weight in (*network.weights, *network.biases, network.readout))
-
-
-def test_training_is_deterministic(networks):
-    again = trained._train(True, trained.WIDTH, trained.DEPTH)
-    assert all(torch.equal(a, b) for a, b in zip(again.weights, networks[1].weights, strict=True))
 
 
 def test_jacobian_is_the_derivative(networks):
@@ -63,47 +48,6 @@ def test_bank_holds_the_jacobians(networks):
             torch.testing.assert_close(bank[net, -1, image, 0, :, :16], last, rtol=1e-10, atol=1e-10)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (4, 4), (3, 7), (16, 2), (16, 16)])
-def test_draws(networks, rows, cols):
-    law = trained.trained_ensemble()
-    a = law(Stream("draw"), 200, rows, cols)
-    assert a.shape == (200, rows, cols) and bool(torch.isfinite(a).all())
-    assert torch.equal(a, law(Stream("draw"), 200, rows, cols))
-    assert not law.exact and not law.square_only
-    assert law(Stream("f32", dtype=torch.float32), 2, rows, cols).dtype == torch.float32
-
-
-def test_larger_shapes_train_wider_networks_up_to_a_limit(networks):
-    assert trained.trained_matrices(Stream("wide"), 3, 20, 5).shape == (3, 20, 5)
-    with pytest.raises(ValueError, match="64"):
-        trained.trained_matrices(Stream("x"), 1, 65, 1)
-    with pytest.raises(ValueError, match="width"):
-        trained.digits_networks(65)
-
-
-def test_a_saved_file_replaces_training(networks, saved, monkeypatch):
-    def refuse(*_):
-        raise AssertionError("trained although a file was given")
-
-    monkeypatch.setattr(trained, "_train", refuse)
-    for before, after in zip(networks, trained.load_networks(saved), strict=True):
-        assert before.residual == after.residual and before.train_accuracy == after.train_accuracy
-        assert torch.equal(before.logits(before.images), after.logits(after.images))
-    law = pickle.loads(pickle.dumps(trained.trained_ensemble(saved)))
-    assert torch.equal(law(Stream("s"), 20, 4, 4), trained.trained_matrices(Stream("s"), 20, 4, 4))
-    with pytest.raises(ValueError, match="width 16"):
-        law(Stream("s"), 2, 20, 20)
-
-
-def test_a_missing_file_is_written(networks, tmp_path, monkeypatch):
-    monkeypatch.setattr(trained, "_train", lambda residual, width, depth: networks[residual])
-    trained.digits_networks(path=tmp_path / "new.npz")
-    assert [p.name for p in tmp_path.iterdir()] == ["new.npz"]
-    np.savez(tmp_path / "other.npz", depth=np.array(4))
-    with pytest.raises(ValueError, match="not a file of trained networks"):
-        trained.load_networks(tmp_path / "other.npz")
-
-
 def test_fitted_networks_are_kept_until_the_code_changes(networks, tmp_path, monkeypatch):
     fits = []
 
@@ -122,33 +66,6 @@ def test_fitted_networks_are_kept_until_the_code_changes(networks, tmp_path, mon
     monkeypatch.setattr(trained, "_version", lambda: "other")
     trained._fitted(16, 4)
     assert len(fits) == 4 and [p.name for p in tmp_path.rglob("*.npz")] == ["other-16-4-20220.npz"]
-
-
-@pytest.mark.parametrize("damage", ["empty", "truncated", "flipped", "other", "shapes"])
-def test_a_damaged_cache_is_fitted_again(networks, saved, tmp_path, monkeypatch, damage):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(trained, "_train", lambda residual, width, depth: networks[residual])
-    place, whole = trained.cached_file(16, 4), saved.read_bytes()
-    place.parent.mkdir(parents=True)
-    if damage == "shapes":
-        with np.load(saved) as data:
-            np.savez(place, **{**data, "plain.bias0": np.zeros(3)})
-    else:
-        middle = len(whole) // 2
-        flipped = whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :]
-        place.write_bytes({"empty": b"", "truncated": whole[:middle], "flipped": flipped, "other": b"[1]"}[damage])
-    with pytest.raises(ValueError, match="not a file of trained networks"):
-        trained.load_networks(place)
-    found = trained._fitted(16, 4)
-    assert torch.equal(found[0].readout, networks[0].readout)
-    assert torch.equal(trained.load_networks(place)[1].readout, networks[1].readout)
-
-
-def test_a_cache_that_cannot_be_written_is_no_error(networks, tmp_path, monkeypatch):
-    (tmp_path / "lemmata").write_text("a file, no folder")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(trained, "_train", lambda residual, width, depth: networks[residual])
-    assert trained._fitted(16, 4)[0] is networks[0]
 
 
 def test_missing_scikit_learn_is_explained(monkeypatch):

@@ -1,12 +1,21 @@
-"""Hill climbing never loses ground and reaches integer extremes from nearby."""
+"""Climbs, searches by slopes and coordinates: they lead into the domains and lose no ground."""
 
+from __future__ import annotations
+
+import pytest
 import torch
 
+from lemmata.evaluate.exact import ExactInterpreter
+from lemmata.evaluate.membership import member
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Kind, Matrix, Psd, Statement, normF, smax, sqrt, tr
-from lemmata.language.instantiate import instantiate
+from lemmata.language import Kind, Matrix, Statement, conjecture_files, normF, sqrt
+from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.sample import batches
 from lemmata.search.climbing import climb
-from lemmata.search.objective import goal
+from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
+from lemmata.search.objective import goal, walled
+from lemmata.search.quasi_newton import minimise
+from lemmata.search.rescaled_objectives import RESCALINGS, through
 from lemmata.textbook import TEXTBOOK
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)
@@ -29,19 +38,71 @@ def test_a_climb_reaches_a_thin_extreme():
     assert float(goal(problem, climb(problem, start, Stream("climb", 0), 60, 128))) < 0
 
 
-def test_ground_is_never_lost():
-    problem = concrete_of(smax(A + B) <= smax(A))
-    start = {k: torch.eye(2, dtype=torch.float64).repeat(3, 1, 1) for k in "AB"}
-    goals = [goal(problem, climb(problem, start, Stream("climb", 1), rounds, 8)) for rounds in (0, 2, 6)]
-    assert (goals[1] <= goals[0]).all() and (goals[2] <= goals[1]).all()
+# --- many BFGS searches at once
 
 
-def test_members_stay_members():
-    P = Psd("P", 2)
-    problem = concrete_of(tr(P) <= 1)
-    ends = climb(problem, {"P": torch.zeros(4, 2, 2, dtype=torch.float64)}, Stream("climb", 2), 20, 16)
-    assert (torch.linalg.eigvalsh(ends["P"]) >= -1e-9).all() and float(tr_of(ends["P"]).max()) > 1
+def test_what_is_not_finite_is_never_accepted() -> None:
+    start = torch.tensor([[0.5], [-1.0]], dtype=torch.float64)  # the second has no value at all
+    x, value = minimise(lambda x: x[:, 0].log(), start, 40)
+    assert float(x[0, 0]) > 0 and bool(torch.isfinite(value[0])) and not bool(torch.isfinite(value[1]))
 
 
-def tr_of(x):
-    return torch.diagonal(x, dim1=1, dim2=2).sum(1)
+# --- what a search drives down shows the way back to where the hypotheses hold
+
+
+def problem(given: str) -> Concrete:
+    let = {"A": "symmetric(2)", "B": "symmetric(2)"}
+    return instantiate(conjecture_files.build("x", let, [given], ["smax(A) <= smax(B)"]), {})
+
+
+@pytest.mark.parametrize(
+    ("given", "wall"), [("lmin(A) >= 0", True), ("0 < tr(A)", True), ("smax(A) <= smax(B)", False)]
+)
+def test_outside_the_goal_jumps_and_falls_towards_the_inside(given, wall) -> None:
+    here = problem(given)
+    eye = torch.eye(2, dtype=torch.float64)
+    b = torch.stack([eye, eye, eye])
+    a = torch.stack([eye * x for x in (0.5, -1.5, -3.0)] if wall else [eye * x for x in (0.5, 1.5, 3.0)])
+    a[:, 0, 0] = a[:, 0, 0] * 1.1  # no double eigenvalue
+    a.requires_grad_()
+    hard, soft = goal(here, {"A": a, "B": b}), goal(here, {"A": a, "B": b}, soft=True)
+    assert walled(here) == wall and bool(hard[0] == soft[0]) and bool((hard[1:] > 0).all())
+    assert bool((hard[1:] > soft[1:]).all())
+    (slope,) = torch.autograd.grad(soft.sum(), a)
+    with torch.no_grad():
+        inside = goal(here, {"A": a - 1e-3 * slope, "B": b}, soft=True)
+    assert bool((inside[1:] < soft[1:]).all())
+
+
+# --- coordinates of a hunt lead into the domains, rescalings keep signs, and bandits go where something is to be had
+
+LET = {
+    "n": "integer(1, 4)", "A": "pd(n)", "B": "pd(n)", "C": "real(n, n)", "D": "symmetric(n)", "O": "orthogonal(n)",
+    "N": "nonnegative(n, 2)", "p": "interval(0, 1)", "k": "integer(-2, 5)", "J": "signs(n)",
+}  # fmt: skip
+
+
+def concrete():
+    claim = "tr(A @ B @ C @ D @ O @ J) * p * k * sum(N @ ones(2, 1)) >= 0"
+    return instantiate(conjecture_files.build("x", LET, [], [claim]), {"n": 3})
+
+
+@pytest.mark.parametrize("parametrisation", list(PARAMETRISATIONS))
+def test_end_points_are_members_exactly(parametrisation: str) -> None:
+    problem, stream = concrete(), Stream("test", 1)
+    space = Coordinates.of(problem, parametrisation, stream)
+    flat, discrete = space.start(stream, 6)
+    values = space.members(flat, discrete, settled=True)
+    for row in range(6):
+        exact = ExactInterpreter(batches.exact(problem, values, row))
+        assert all(member(exact, leaf) for leaf in problem.variables.values())
+
+
+@pytest.mark.parametrize("rescaling", list(RESCALINGS))
+def test_lenses_keep_the_sign(rescaling: str) -> None:
+    problem, stream = concrete(), Stream("test", 3)
+    space = Coordinates.of(problem, "plain", stream)
+    flat, discrete = space.start(stream, 8)
+    slack = torch.linspace(-1, 1, 8, dtype=torch.float64)
+    seen = through(rescaling, problem, space.members(flat, discrete), slack)
+    assert torch.equal(seen.sign(), slack.sign()) and bool(torch.isfinite(seen).all())

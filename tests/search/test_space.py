@@ -1,7 +1,6 @@
 """The space a search moves in: every point, every rounding and every neighbour is a member of every domain."""
 
 import pytest
-import torch
 from sympy import Integer, Rational
 
 from lemmata.evaluate.decide import judge
@@ -42,11 +41,6 @@ def test_every_point_is_a_member(forms):
     assert not outside(problem, space.members(space.start(Stream("start", 0), 12), settled=True))
 
 
-def test_discrete_variables_do_not_move():
-    assert set(Space(concrete()).moving) == {"A", "T", "N", "P", "D", "Q", "x", "y"}
-    assert Space(concrete()).discontinuous
-
-
 @pytest.mark.parametrize(("scale", "denominator"), READABLE)
 def test_rounding_stays_inside_and_is_readable(scale, denominator):
     problem = concrete()
@@ -57,13 +51,3 @@ def test_rounding_stays_inside_and_is_readable(scale, denominator):
     assert all(denominator % entry.denominator == 0 for row in exact.values["A"] for entry in row)
     if scale is not None:
         assert values["A"].abs().amax((1, 2)).max() == scale
-
-
-def test_neighbours_are_members_and_most_differ():
-    problem = concrete()
-    space = Space(problem)
-    here = space.rounded(space.members(space.start(Stream("start", 2), 40)), None, 2)
-    near = space.near(here, Stream("near", 0))
-    assert not outside(problem, near)
-    moved = torch.stack([(near[k] != here[k]).reshape(40, -1).any(1) for k in here]).any(0)
-    assert moved.double().mean() > 0.8

@@ -40,24 +40,6 @@ def test_fractions_and_floats_are_the_same_members(factored: bool) -> None:
         assert torch.equal(found, values[name]), name
 
 
-def test_some_starts_lie_on_faces_and_stay_there() -> None:
-    variety, x = started(problem({"A": "real(3, 3)"}, "A @ A == A"), 16, True)
-    face = variety.unknowns.faces(Stream("face", 0), 16)
-    assert 0 < int((face == 0).sum()) < face.numel() and bool((face[::2] == 1).all())
-    there = variety.reached(x * face, face, 40, lambda: None)
-    assert bool((there[face == 0] == 0).all())
-    assert int(variety.within(there).sum()) > 4
-
-
 def test_nothing_arrives_where_there_is_no_solution() -> None:
     variety, x = started(problem({"S": "symmetric(2)"}, "S @ S == -1 * I(2)"), 16, False)
     assert not bool(variety.within(variety.reached(x, torch.ones_like(x), 40, lambda: None)).any())
-
-
-def test_derivatives_by_differences() -> None:
-    variety, x = started(problem({"A": "real(2, 2)"}, "A @ A == I(2)"), 3, False)
-    f, jacobian = variety.jacobian(x)
-    for k in range(f.shape[1]):
-        y = x.clone().requires_grad_()
-        (slope,) = torch.autograd.grad(variety._deflated(y)[:, k].sum(), y)
-        assert torch.allclose(slope, jacobian[:, k], rtol=1e-5, atol=1e-6)

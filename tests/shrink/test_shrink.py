@@ -4,10 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata import catalogue
 from lemmata.language.instance import Instance
 from tests.claims import false_variants
-from tests.claims.engine_runs import NARROW, TINY, check
+from tests.claims.engine_runs import NARROW, check
 from tests.shrink.ugly import simple, ugly
 
 FALSE = {s.id: s for s in false_variants.FALSE}
@@ -17,29 +16,6 @@ def entries(instance):
     """All numbers of an instance or of a counterexample."""
     values = instance.values if isinstance(instance, Instance) else instance["values"]
     return [Fraction(x) for v in values.values() for row in (v if isinstance(v, list) else [[v]]) for x in row]
-
-
-def test_skip_shift_is_refuted_by_numbers():
-    found = check(catalogue.get("zhao.skip-shift"), TINY).counterexample
-    assert found["dims"] == {"n": 1}
-    assert set(entries(found)) <= {-1, 0, 1, 2}
-    assert found["values"]["U"] != found["values"]["V"]
-
-
-@pytest.mark.parametrize("name", ["riedi.lemma-18", "riedi.lemma-20"])
-def test_common_vectors_are_refuted_by_a_nilpotent_unit_entry(name):
-    found = check(catalogue.get(name), TINY).counterexample
-    assert found["dims"] == {"n": 2}
-    (a, b), (c, d) = ([Fraction(x) for x in row] for row in found["values"]["M_o"])
-    assert (a, d) == (0, 0) and sorted([abs(b), abs(c)]) == [0, 1]
-    assert sorted(abs(Fraction(x)) for (x,) in found["values"]["w"]) == [0, 1]
-    assert found["values"]["rho_o"] == "0"
-
-
-def test_gauss_newton_bound_is_refuted_at_the_smallest_widths():
-    found = check(catalogue.get("zhao.lemma-1"), TINY).counterexample
-    assert sum(found["dims"].values()) == 6
-    assert set(entries(found)) <= {0, 1, -1}
 
 
 @pytest.mark.parametrize(

@@ -4,20 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata import catalogue
-from lemmata.evaluate.randomness import Stream
-from lemmata.language import ActivationPattern, Dim, Index, Matrix, Psd, Rows, Scalar, domains, normF, smax
+from lemmata.language import Dim, Matrix, Rows, domains, smax
 from lemmata.language.core import quantity
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
-from lemmata.sample import batches
-from lemmata.sample.matrix_laws import ENSEMBLES
-from lemmata.sample.samplers import SAMPLERS, sampler
-from lemmata.shrink.complexity import complexity, cost
+from lemmata.shrink.complexity import cost
 from lemmata.shrink.members import MOVES, TIERS, assembled, factored
-from lemmata.shrink.moves import propose
-from lemmata.shrink.scalars import contains, nearest, scalar_moves, simpler
-from lemmata.shrink.smaller_orders import concrete_at, parts, targets
+from lemmata.shrink.scalars import contains, nearest, scalar_moves
+from lemmata.shrink.smaller_orders import concrete_at, parts
 from tests.claims.engine_runs import made
 from tests.shrink.ugly import rows
 
@@ -29,9 +23,6 @@ SHAPES = {
     domains.Selection: domains.Selection(quantity(2), N),
     domains.Activation: domains.Activation(quantity(2), N, quantity(0)),
 }
-
-
-DRAWN = [kind for kind in SAMPLERS if issubclass(kind, domains.MatrixDomain)]
 
 
 def symmetric(a):
@@ -96,41 +87,6 @@ def test_moves_stay_in_the_domain_and_some_read_more_easily(kind):
     assert INSIDE[kind](MOVES[kind].fit(domain, start, {}))
 
 
-@pytest.mark.parametrize("kind", DRAWN, ids=lambda kind: kind.name)
-def test_moves_from_drawn_members_stay_in_the_domain(kind):
-    domain = SHAPES.get(kind) or kind(N)
-    rule = sampler(domain)
-    code = rule.draw(domain, Stream("moves", 0), 1, ENSEMBLES["gaussian"])
-    start = rule.exact(domain, rule.assemble(domain, code, {})[0].numpy(), None, {})
-    for tier in TIERS:
-        assert all(INSIDE[kind](x) for x in MOVES[kind].propose(tier, domain, start, {}))
-
-
-def test_the_order_of_complexity():
-    readable_first = [
-        ({"n": 1}, rows([9])),
-        ({"n": 2}, rows([0, 0], [0, 0])),  # dimensions first
-        ({"n": 2}, rows([1, 0], [0, 0])),
-        ({"n": 2}, rows([0, 1], [0, 0])),  # then symmetry
-        ({"n": 2}, rows([0, -1], [0, 0])),  # then signs
-        ({"n": 2}, rows([2, 0], [0, 0])),  # small integers
-        ({"n": 2}, rows(["1/2", 0], [0, 0])),  # integers
-        ({"n": 2}, rows([1, 1], [0, 0])),  # non-zeros
-        ({"n": 2}, rows([1, 1], [1, 1])),
-        ({"n": 2}, rows([1, 0], [0, 1])),  # rank before non-zeros
-    ]
-    weights = [complexity(Instance(dims, {"A": a})) for dims, a in readable_first]
-    assert weights == sorted(weights) and len(set(weights)) == len(weights)
-
-
-def test_rank_is_that_of_the_rational_matrix():
-    third = Fraction(1, 3)
-    assert cost([[third, 2 * third, 1], [1, 2, 3], [Fraction(1, 7), Fraction(2, 7), Fraction(3, 7)]])[0] == 1
-    assert cost(rows([1, 2], [3, 4]))[0] == 2
-    assert cost(rows([0, 5, 0], [0, 0, 0], [-1, 0, 0]))[0] == 2
-    assert cost(rows([0, 0], [0, 0]))[0] == 0
-
-
 @pytest.mark.parametrize(
     ("domain", "x"),
     [
@@ -149,12 +105,6 @@ def test_scalars_stay_in_their_domain(domain, x):
     assert all(contains(domain, nearest(domain, Fraction(y))) for y in ("-100", "0", "1/3", "1", "99"))
 
 
-def test_interval_ends_are_tried():
-    assert {Fraction(1, 4), Fraction(2)} <= set(scalar_moves(domains.interval(Fraction(1, 4), 2), Fraction(7, 5)))
-    assert {1, 2, 3, 4} <= set(scalar_moves(domains.integers(1, 9), Fraction(8)))
-    assert set(simpler(Fraction(22, 7))) >= {0, 1, -1, Fraction(1, 2), 3, 4, Fraction(31, 10)}
-
-
 def test_deletion_is_consistent_across_variables():
     n, m = Dim("n"), Dim("m", 1, Dim("n"))
     A, K = Matrix("A", n, n), Rows("K", m, n)
@@ -166,68 +116,3 @@ def test_deletion_is_consistent_across_variables():
     assert {"A": rows([11, 13], [31, 33]), "K": rows([1, 0])} in found
     assert {"A": rows([22, 23], [32, 33]), "K": rows([0, 1])} in found
     assert all(len(v["A"]) == 2 and sum(v["K"][0]) == 1 for v in found)
-
-
-def test_targets_are_admissible_and_grow():
-    n, m = Dim("n"), Dim("m", 1, Dim("n") - 1)
-    statement = made(normF(Rows("K", n - m, n) @ Matrix("A", n, n)) <= 0, given=n + 0 >= 3)
-    concrete = instantiate(statement, {"n": 5, "m": 2})
-    groups = [[(c.dims["n"], c.dims["m"]) for c in group] for group in targets(concrete)]
-    assert groups == [[(3, 1)], [(3, 2), (4, 1)], [(4, 2), (5, 1)], [(5, 2)]]
-
-
-def test_targets_of_large_dimensions_are_few():
-    R = Matrix("R", Dim("r"), Dim("c"))
-    concrete = instantiate(made(smax(R) <= 0), {"r": 60, "c": 60})
-    groups = list(targets(concrete))
-    assert sum(map(len, groups)) < 300
-    assert dict(groups[0][0].dims) == {"r": 1, "c": 1} and groups[-1] == (concrete,)
-
-
-def test_an_index_is_clamped_and_a_pattern_follows_its_scalar():
-    n, m = Dim("n"), Dim("m", 0, Dim("n"))
-    eta, i = Scalar("eta", 0, 1), Index("i", 1, n)
-    E = ActivationPattern("E", m, n, eta)
-    statement = made(smax(E @ Matrix("A", n, n)) <= i)
-    start = instantiate(statement, {"n": 3, "m": 1})
-    third = Fraction(1, 3)
-    values = {
-        "eta": third, "i": Fraction(3), "E": rows([1, 0, 0], [0, third, 0], [0, 0, 1]), "A": rows(*[[1, 2, 3]] * 3),
-    }  # fmt: skip
-    instance = Instance(start.dims, values)
-    target = concrete_at(statement, (("n", 2), ("m", 1)))
-    for found in parts(start, instance, target):
-        assert 1 <= found.values["i"] <= 2
-        assert sorted(found.values["E"][k][k] for k in range(2)) == sorted([found.values["eta"], Fraction(1)])
-    halved = [x for x in propose(start, instance, "whole") if x.values["eta"] == Fraction(1, 2)]
-    assert halved and all(x.values["E"][1][1] == Fraction(1, 2) for x in halved)
-
-
-def test_layers_are_dropped_from_the_middle():
-    statement = catalogue.get("zhao.eq-5")
-    concrete = instantiate(statement, {"L": 3, "d": 2, "m": 2, "k": 2})
-    values = {f"W_{k}": rows([k, 0], [0, k]) for k in (1, 2, 3)}
-    target = instantiate(statement, {"L": 2, "d": 2, "m": 2, "k": 2})
-    found = parts(concrete, Instance(concrete.dims, values), target)[0]
-    assert found.values == {"W_1": rows([1, 0], [0, 1]), "W_2": rows([3, 0], [0, 3])}
-
-
-@pytest.mark.parametrize(
-    "statement", [s for s in catalogue.all_statements() if s.kind.value in "ADI"], ids=lambda s: s.id
-)
-def test_every_conjunct_has_an_origin(statement):
-    dims = {d.name: 3 if d.bounds[1] is None else 2 for d in statement.let if isinstance(d, Dim)}
-    concrete = instantiate(statement, dims)
-    assert len(concrete.origins) == len(concrete.claim)
-    assert sorted(set(concrete.origins)) == list(range(len(statement.conjuncts)))
-
-
-def test_float_batches_of_semidefinite_parts_stay_semidefinite():
-    n = Dim("n")
-    statement = made(smax(Psd("P", n)) <= 0)
-    concrete = instantiate(statement, {"n": 4})
-    batch = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("parts", 0), 1)
-    start = batches.exact(concrete, batch, 0)
-    for size in (1, 2, 3):
-        target = concrete_at(statement, (("n", size),))
-        assert all(min(factored(i.values["P"])[1]) >= 0 for i in parts(concrete, start, target))

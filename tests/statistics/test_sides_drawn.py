@@ -1,4 +1,4 @@
-"""Events that differ from those drawn in what is not random are told from the sides that were drawn."""
+"""Events that differ from those drawn in what is not random are distinguished from the sides that were drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the mill says about true statements: how sharp they are, and what they did not need."""
+"""What the derived checks says about true statements: how sharp they are, and what they did not need."""
 
 from lemmata.analysis.sharpening.effort import PROBE
 from lemmata.analysis.sharpening.study import applies, study

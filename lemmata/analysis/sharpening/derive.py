@@ -47,7 +47,7 @@ def renamed(node: Any, values: Mapping[Any, Any]) -> Any:
 
 
 def derived(statement: Statement, what: str, given: Iterable[Clause], claim: Iterable[Clause]) -> Statement:
-    """A statement for the mill: kind, paper and construction of the original, its own id, no proof."""
+    """A statement for the derived checks: kind, paper and construction of the original, its own id, no proof."""
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", f"{statement.id}.{what}").strip("-")
     return replace(
         statement,

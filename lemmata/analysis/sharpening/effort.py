@@ -84,13 +84,13 @@ def weight(statement: Statement) -> float:
     clauses = (*statement.hypotheses, *statement.conjuncts)
     slow = 4.0 if any(c.has(Slope) for c in clauses) else 1.5 if any(c.has(Kron) for c in clauses) else 1.0
     if any(r.op == "==" for c in statement.hypotheses for r in c.atoms(Relation)):
-        slow = max(slow, 2.0)  # few instances meet an equation, and the searches for them are dear
+        slow = max(slow, 2.0)  # few instances meet an equation, and the searches for them are expensive
     return slow * (2.0 if any(isinstance(v, Layers) for v in statement.let) else 1.0)
 
 
 @dataclass
-class Mill:
-    """Sends derived statements through the mill until the budget is spent, and remembers what it had to leave."""
+class DerivedChecks:
+    """Checks derived statements until the budget is spent, and remembers which it had to leave."""
 
     effort: Effort
     seed: int

@@ -20,7 +20,7 @@ from lemmata.analysis.sharpening.derive import (
     wider_domains,
     without_hypotheses,
 )
-from lemmata.analysis.sharpening.effort import Effort, Mill, effort, survived
+from lemmata.analysis.sharpening.effort import DerivedChecks, Effort, effort, survived
 from lemmata.analysis.sharpening.matching_bounds import Rival, rivals
 from lemmata.analysis.sharpening.structure_words import structure
 from lemmata.analysis.sharpening.survey import Extreme, Survey
@@ -59,7 +59,7 @@ def study(
 ) -> dict[str, Any]:
     """What is known of the sharpness of a statement, as plain JSON: `hypotheses`, `constants`, `attained`,
     `dominated_by`, with `skipped`, the parts for which the budget did not last, and `checks`, the derived statements
-    that went through the mill.
+    that went through the derived checks.
 
     `others` are the statements that may hold better bounds, by default those of the catalogue reviewed as true.
     Empty where the statement is not studied (see `applies`).
@@ -67,27 +67,27 @@ def study(
     if not applies(statement, finding):
         return {}
     allowed = effort(profile)
-    mill, skipped = Mill(allowed, seed, device), list[str]()
+    checks, skipped = DerivedChecks(allowed, seed, device), list[str]()
     found = bounds(statement)
     survey = Survey(statement, found, seed, device, allowed.rows)
     survey.run()
     attained = [_attained(survey, bound, allowed) for bound in found]
     tried = list(without_hypotheses(statement))
-    hypotheses = [_ablated(mill, a) for a in tried]
+    hypotheses = [_ablated(checks, a) for a in tried]
     crossed = [a for a in at_equality(statement) if _crossed(hypotheses, a)]
-    hypotheses += [_ablated(mill, a) for a in crossed]
-    constants = [_constant(survey, mill, bound, seen) for bound, seen in zip(found, attained, strict=True)]
+    hypotheses += [_ablated(checks, a) for a in crossed]
+    constants = [_constant(survey, checks, bound, seen) for bound, seen in zip(found, attained, strict=True)]
     opponents = sorted(
         rivals(statement, reviewed() if others is None else others), key=lambda r: r.statement.source.paper.textbook
     )
     papers = sum(not r.statement.source.paper.textbook for r in opponents)
-    better = [_compared(mill, statement, r, allowed) for r in opponents[:papers]]
+    better = [_compared(checks, statement, r, allowed) for r in opponents[:papers]]
     wider = list(wider_domains(statement))
-    hypotheses += [_ablated(mill, a) for a in wider]
+    hypotheses += [_ablated(checks, a) for a in wider]
     if allowed.split and len(statement.conjuncts) > 1:
         for entry, ablation in zip(hypotheses, (*tried, *crossed, *wider), strict=True):
-            _split(mill, entry, ablation)
-    better += [_compared(mill, statement, r, allowed) for r in opponents[papers:]]
+            _split(checks, entry, ablation)
+    better += [_compared(checks, statement, r, allowed) for r in opponents[papers:]]
     _agreed(hypotheses)
     for part, entries in (("hypotheses", hypotheses), ("constants", constants), ("better bounds", better)):
         left = sum(e["status"] == "not studied" for e in entries)
@@ -99,7 +99,7 @@ def study(
         "attained": attained,
         "dominated_by": better,
         "skipped": skipped,
-        "checks": mill.checks,
+        "checks": checks.checks,
     }
 
 
@@ -117,22 +117,22 @@ def _counts(finding: Finding) -> dict[str, int]:
     return {"instances": finding.evidence["instances"], "certified": finding.evidence["certified"]}
 
 
-def _ablated(mill: Mill, ablation: Ablation) -> dict[str, Any]:
+def _ablated(checks: DerivedChecks, ablation: Ablation) -> dict[str, Any]:
     """One hypothesis: needed, not needed, undecided; see `_agreed`."""
     entry: dict[str, Any] = {"text": ablation.text, "kind": ablation.kind, "instead": ablation.wider}
     if ablation.statement is None:
         return {**entry, "status": "undecided", "detail": "its negation has no form in the language"}
-    return entry | _outcome(mill, ablation, ablation.statement)
+    return entry | _outcome(checks, ablation, ablation.statement)
 
 
-def _split(mill: Mill, entry: dict[str, Any], ablation: Ablation) -> None:
+def _split(checks: DerivedChecks, entry: dict[str, Any], ablation: Ablation) -> None:
     """Ask each conjunct alone where the claim as a whole needs the hypothesis."""
     if ablation.statement is None or entry["status"] not in ("needed", "gives meaning"):
         return
     parts = []
     for k, clause in enumerate(ablation.statement.conjuncts):
         single = replace(ablation.statement, id=f"{ablation.statement.id}.{k + 1}", claim=(clause,))
-        parts.append({"text": write(clause), **_outcome(mill, ablation, single)})
+        parts.append({"text": write(clause), **_outcome(checks, ablation, single)})
         if parts[-1]["status"] == "not studied":
             return
     entry["conjuncts"] = parts
@@ -151,8 +151,8 @@ def _agreed(entries: list[dict[str, Any]]) -> None:
             e["status"] = "less is enough"
 
 
-def _outcome(mill: Mill, ablation: Ablation, statement: Statement) -> dict[str, Any]:
-    finding = mill.check(statement)
+def _outcome(checks: DerivedChecks, ablation: Ablation, statement: Statement) -> dict[str, Any]:
+    finding = checks.check(statement)
     if finding is None:
         return {"status": "not studied", "detail": "the budget was spent"}
     entry: dict[str, Any] = dict(_counts(finding))
@@ -229,7 +229,7 @@ def _at_least(ratio: float) -> str:
     return f"{float(Context(prec=6, rounding=ROUND_FLOOR).create_decimal_from_float(ratio)):.6g}"
 
 
-def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, Any]) -> dict[str, Any]:
+def _constant(survey: Survey, checks: DerivedChecks, bound: Bound, attained: Mapping[str, Any]) -> dict[str, Any]:
     """The best constant c in `small <= c * large`: at least a certified ratio, at most what survived on the grid."""
     sides = survey.sides[bound.conjunct]
     entry: dict[str, Any] = {
@@ -250,9 +250,9 @@ def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, A
         return {**entry, "status": "no constant", "detail": "the smaller side was zero wherever the other was not"}
     entry |= {"at_least": _at_least(extreme.ratio), "instance": _shown(extreme)}
     broken: list[str] = []
-    ladder = [c for c in GRID if float(c) >= extreme.ratio][: mill.effort.scales]
+    ladder = [c for c in GRID if float(c) >= extreme.ratio][: checks.effort.scales]
     for constant in ladder:
-        finding = mill.check(scaled(survey.statement, bound, constant))
+        finding = checks.check(scaled(survey.statement, bound, constant))
         if finding is None:
             return {**entry, "status": "not studied", "detail": "the budget was spent", "broken": broken}
         if finding.verdict is Verdict.REFUTED:
@@ -266,7 +266,7 @@ def _constant(survey: Survey, mill: Mill, bound: Bound, attained: Mapping[str, A
             return {**entry, "status": "undecided", "broken": broken, "detail": detail}
     reach = (
         "no constant between that and 1 was tried"
-        if len(ladder) < mill.effort.scales
+        if len(ladder) < checks.effort.scales
         else ("larger ones were not tried at this profile")
     )
     tried = f"{', '.join(broken)} broken by certified instances; " if broken else ""
@@ -286,7 +286,7 @@ def _gap(survey: Survey, bound: Bound, entry: dict[str, Any], attained: Mapping[
     return {**entry, "status": "gap", "gap": [repr(low), repr(high)], "instance": _shown(extreme), "detail": detail}
 
 
-def _compared(mill: Mill, statement: Statement, rival: Rival, allowed: Effort) -> dict[str, Any]:
+def _compared(checks: DerivedChecks, statement: Statement, rival: Rival, allowed: Effort) -> dict[str, Any]:
     """A rival's bound on the same quantity, given the hypotheses of both."""
     entry: dict[str, Any] = {
         "by": rival.statement.id,
@@ -300,7 +300,7 @@ def _compared(mill: Mill, statement: Statement, rival: Rival, allowed: Effort) -
     if rival.same:
         return {**entry, "status": "dominated", "detail": "the same bound under fewer hypotheses"}
     better = rival.better(statement)
-    finding = mill.check(better)
+    finding = checks.check(better)
     if finding is None:
         return {**entry, "status": "not studied", "detail": "the budget was spent"}
     entry |= _counts(finding)
@@ -309,7 +309,7 @@ def _compared(mill: Mill, statement: Statement, rival: Rival, allowed: Effort) -
         return {**entry, "status": "not dominated", "detail": detail, "counterexample": finding.counterexample}
     if not survived(finding):
         return {**entry, "status": "undecided", "detail": finding.evidence["stopped"]}
-    comparison = Survey(better, bounds(better), mill.seed, mill.device, allowed.rows)
+    comparison = Survey(better, bounds(better), checks.seed, checks.device, allowed.rows)
     comparison.run()
     only = comparison.bounds[0]
     strict = comparison.certify(comparison.sides[only.conjunct].loose, only)

@@ -158,7 +158,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much an experiment may do: independent `repetitions` of what is dear, `draws` of what is cheap.
+    """How much an experiment may do: independent `repetitions` of what is expensive, `draws` of what is cheap.
 
     Fewer than 38 repetitions cannot refute anything at the suite's error probability, see `Sampled`.
     """

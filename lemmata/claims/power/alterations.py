@@ -31,7 +31,7 @@ class Alteration:
 
     name: str
     relative: bool
-    change: Change  # of one conjunct; what comes out beside each other are the directions
+    change: Change  # of one conjunct; what comes out next to each other are the directions
     most: Fraction = Fraction(100)  # larger amounts say nothing
 
 

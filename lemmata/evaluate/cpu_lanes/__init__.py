@@ -6,7 +6,7 @@ hold against exact spectra.  The bound is infinite where a matrix did not conver
 energy of its entries or an entry is not finite: such matrices are for another solver.  The compiled part (`kernels`) is
 loaded on first use.
 
-Microseconds of processor time per matrix, one thread, LAPACK through NumPy beside it (`make bench` measures again):
+Microseconds of processor time per matrix, one thread, LAPACK through NumPy next to it (`make bench` measures again):
 
     order                 2     3     4     5     8    16    32    64
     singular values    0.04  0.09  0.13  0.20  0.42   1.9    14    61

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile on first call; kept on disk where there is a place for it.
 
-    The compiler keeps its results by the place of the source. It is shown a copy beside them, so that every checkout
+    The compiler keeps its results by the place of the source. It is shown a copy next to them, so that every checkout
     and every environment of a machine finds what one of them compiled.
     """
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}}

@@ -191,7 +191,7 @@ def _kyfan(program: Program, node: Any) -> Block:
 
 
 def _numerical(name: str) -> Rule:
-    """What is told from the singular values that are not zero up to rounding."""
+    """What is distinguished from the singular values that are not zero up to rounding."""
 
     def rule(program: Program, node: Any) -> Block:
         values = spectrum(program, node.args[0])

@@ -47,7 +47,7 @@ def eigenvalues(
     """Eigenvalues of B^T B, B upper bidiagonal with squared entries q and e, in `out`; all four arrays are overwritten.
 
     Returns what was discarded in units of 2^-55, infinite where a lane did not converge, and how many passes a lane
-    took part in.  A pass takes shifts `s` off and says what the next shift may be: beside the new q and e it yields
+    took part in.  A pass takes shifts `s` off and says what the next shift may be: next to the new q and e it yields
     the traces of the inverse and of its square.  Where a pivot is zero the matrix falls apart, and d starts anew.
     """
     zero, one = splat(0.0), splat(1.0)

@@ -47,7 +47,7 @@ def fits(program: Program) -> bool:
 
 
 def needed(registers: int, room: int, widest: int) -> int:
-    """Numbers a thread works on: registers, a matrix, what spectra want beside it, and a bound."""
+    """Numbers a thread works on: registers, a matrix, what spectra want next to it, and a bound."""
     return registers + room + 8 * widest + 1
 
 

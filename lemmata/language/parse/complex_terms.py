@@ -49,15 +49,15 @@ def is_scalar(x: Any) -> bool:
     return isinstance(x, Modulus) or not is_matrix(x) and length(x) is None
 
 
-def _refused(op: str, x: Any, y: Any, sizes: Sizes, mend: str) -> ReadingError:
-    return ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", mend)
+def _refused(op: str, x: Any, y: Any, sizes: Sizes, fix: str) -> ReadingError:
+    return ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", fix)
 
 
 def _quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Any, Any]:
     """Both sides as numbers or vectors."""
     for side in (x, y):
         if is_matrix(side) and not sizes.agree(side.shape[1], ONE):
-            raise _refused(op, x, y, sizes, "write c * I(n) beside a matrix, A @ B for a product, had(A, B) entrywise")
+            raise _refused(op, x, y, sizes, "write c * I(n) next to a matrix, A @ B for a product, had(A, B) entrywise")
     x, y = (complexes.as_entries(side) for side in (x, y))
     return x if isinstance(x, Complex) else ComplexNumber(x, Integer(0)), y
 
@@ -148,10 +148,10 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     for k, side in enumerate(sides):
         fitting = complexes.as_entries(side) if is_matrix(side) and sizes.agree(side.shape[1], ONE) else side
         if isinstance(fitting, Complex):
-            mend = "compare abs(...)" if isinstance(fitting, Modulus) else REAL_MEND
+            fix = "compare abs(...)" if isinstance(fitting, Modulus) else REAL_MEND
             if isinstance(fitting, ComplexMatrix):
-                mend = "only Hermitian matrices have an order: write A as (A + A.H) / 2, or compare norms"
-            error = ReadingError(f"{described(fitting, sizes)} has no place in an order", mend)
+                fix = "only Hermitian matrices have an order: write A as (A + A.H) / 2, or compare norms"
+            error = ReadingError(f"{described(fitting, sizes)} has no place in an order", fix)
             error.position = min(k, len(ops) - 1)
             raise error
         real.append(fitting)

@@ -55,18 +55,18 @@ class DomainWalk(Walk):
         """An end of an interval."""
         value = self.expression(node)
         if not isinstance(value, Rational):
-            mend = "write numbers, as in interval(0, 1/2); other bounds go into `given`"
-            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no rational number", mend)
+            fix = "write numbers, as in interval(0, 1/2); other bounds go into `given`"
+            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no rational number", fix)
         return value
 
-    def _whole(self, node: ast.expr, mend: str) -> Any:
+    def _whole(self, node: ast.expr, fix: str) -> Any:
         value = self.expression(node)
         if not is_dimension(value):
             if isinstance(value, Index):
-                mend = "an integer variable used as a dimension must be declared before `names` are read"
+                fix = "an integer variable used as a dimension must be declared before `names` are read"
             elif hasattr(value, "domain"):
-                mend = f'a dimension is an integer variable, as in {value.name} = "integer(2, 8)"'
-            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no dimension", mend)
+                fix = f'a dimension is an integer variable, as in {value.name} = "integer(2, 8)"'
+            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no dimension", fix)
         return value
 
     def domain(self) -> Domain:
@@ -92,16 +92,16 @@ def _real(walk: DomainWalk, args: list[ast.expr]) -> Domain:
 def _interval(walk: DomainWalk, args: list[ast.expr]) -> Domain:
     low, high = map(walk.number, args)
     if low >= high:
-        mend = f"write interval({high}, {low})" if low > high else "write the number itself where the variable stands"
-        raise ReadingError(f"interval({low}, {high}) is {'empty' if low > high else 'a single number'}", mend)
+        fix = f"write interval({high}, {low})" if low > high else "write the number itself where the variable stands"
+        raise ReadingError(f"interval({low}, {high}) is {'empty' if low > high else 'a single number'}", fix)
     return domains.Interval(low, high)
 
 
 def _integer(walk: DomainWalk, args: list[ast.expr]) -> Domain:
     low, high = map(walk.bound, args)
     if not walk.sizes.possible(low, high):
-        mend = f"write integer({high}, {low})" if walk.sizes.possible(high, low) else "widen the range"
-        raise ReadingError(f"integer({low}, {high}) is empty", mend)
+        fix = f"write integer({high}, {low})" if walk.sizes.possible(high, low) else "widen the range"
+        raise ReadingError(f"integer({low}, {high}) is empty", fix)
     return domains.Integers(low, high)
 
 
@@ -207,13 +207,14 @@ def _arguments(parsed: Parsed) -> set[str]:
 def _check_dimension(dim: Dim, parsed: Parsed) -> None:
     least, most = Sizes([dim]).extremes(dim)
     if least < 0:
-        raise _whole_text(parsed, f"{dim.name} is a dimension and can be {least}", "start the range at 1")
+        fix = "start the range at 1; in an exponent write 1 / x**n in place of x**(-n)"
+        raise _whole_text(parsed, f"{dim.name} is a size or an exponent and can be {least}", fix)
     if most > text_limits.DIMENSION:
-        mend = f"at most {text_limits.DIMENSION}, as in integer(2, 8)"
-        raise _whole_text(parsed, f"{dim.name} is a dimension and can be {most}", mend)
+        fix = f"at most {text_limits.DIMENSION}, as in integer(2, 8)"
+        raise _whole_text(parsed, f"{dim.name} is a size or an exponent and can be {most}", fix)
 
 
-def _whole_text(parsed: Parsed, message: str, mend: str) -> ReadingError:
-    error = ReadingError(message, mend, position=parsed.offset)
+def _whole_text(parsed: Parsed, message: str, fix: str) -> ReadingError:
+    error = ReadingError(message, fix, position=parsed.offset)
     error.text = parsed.text
     return error

@@ -172,5 +172,5 @@ def check_unfolded(parsed: Parsed, names: Mapping[str, Any]) -> None:
 
 def _too_long(names: Mapping[str, Any]) -> ReadingError:
     long = ", ".join(n for n, v in names.items() if isinstance(v, Basic) and not v.is_Atom)
-    mend = f"shorten what {long} stands for" if long else "split the claim"
-    return ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions and words are put in", mend)
+    fix = f"shorten what {long} stands for" if long else "split the claim"
+    return ReadingError(f"more than {text_limits.UNFOLDED} parts once definitions and words are put in", fix)

@@ -1,4 +1,4 @@
-"""The one error of the reader: what is wrong, where, and how to mend it."""
+"""The one error of the reader: what is wrong, where, and how to fix it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from contextlib import contextmanager
 class ReadingError(ValueError):
     """Text that is no statement.  `str()` is one line; `marked` shows the place with a caret.
 
-    `message` says what is wrong and `mend` what to write instead.  `text` is the expression that was read and
+    `message` says what is wrong and `fix` what to write instead.  `text` is the expression that was read and
     `position` the offset of the mistake in it, both None where the mistake is no single place; `where` names the part,
     as in `claim 1`, and `file` and `file_line` the place of that part in a file.
     """
 
-    def __init__(self, message: str, mend: str = "", *, position: int | None = None) -> None:
+    def __init__(self, message: str, fix: str = "", *, position: int | None = None) -> None:
         super().__init__(message)
-        self.message, self.mend, self.position = message, mend, position
+        self.message, self.fix, self.position = message, fix, position
         self.text: str | None = None
         self.where: str | None = None
         self.file: str | None = None
@@ -43,7 +43,7 @@ class ReadingError(ValueError):
             spot += [f"line {self.line}"] if self.text and "\n" in self.text.strip() else []
             spot.append(f"column {self.column}")
         places += [", ".join(spot)] if spot else []
-        said = f"{self.message}; {self.mend}" if self.mend else self.message
+        said = f"{self.message}; {self.fix}" if self.fix else self.message
         return one_line(": ".join([*places, said]))
 
     @property

@@ -137,8 +137,8 @@ def integer(walk: Reader, node: ast.expr) -> Any:
     value = walk.expression(node)
     if not walk.sizes.knows(value):
         shown = quoted(walk.parsed.segment(node))
-        mend = f'use numbers, dimensions and indices, as in i = "integer(1, n)" or for {shown.strip("`")[:1]} in 1..n'
-        raise walk.at(node, f"{shown} is no whole number known to be one", mend)
+        fix = f'use numbers, dimensions and indices, as in i = "integer(1, n)" or for {shown.strip("`")[:1]} in 1..n'
+        raise walk.at(node, f"{shown} is no whole number known to be one", fix)
     return value
 
 
@@ -191,7 +191,7 @@ def _blocks(walk: Reader, rows: list[list[ast.expr]], cells: list[list[Any]]) ->
                     "for ones on the diagonal",
                 )
     for k, m in ((k, m) for k, row in enumerate(cells) for m, x in enumerate(row) if x == 0):
-        if (known[0][k], known[1][m]) != (heights[k], widths[m]) != (1, 1):  # its size is not seen beside it
+        if (known[0][k], known[1][m]) != (heights[k], widths[m]) != (1, 1):  # its size is not seen next to it
             cells[k][m] = matrices.Scaled(Integer(0), functions.Ones(heights[k], widths[m]))
     return block(cells)
 
@@ -279,10 +279,10 @@ def _fold(name: str, r: Range, body: Any, walk: Reader) -> Any:
             raise ShapeError(f"a power needs a square matrix; {body} is none")
         return families.MatProdOver(*r, body)
     if not flat:
-        mend = "take entries, as in max(v[i] for i in 1..n)"
+        fix = "take entries, as in max(v[i] for i in 1..n)"
         if isinstance(body, MatrixTerm):
-            mend = "write the factors out: the order of a product of matrices matters"
-        raise ReadingError(f"{name}(... for {r.index.name} in ...) takes scalars; {quoted(str(body))} is none", mend)
+            fix = "write the factors out: the order of a product of matrices matters"
+        raise ReadingError(f"{name}(... for {r.index.name} in ...) takes scalars; {quoted(str(body))} is none", fix)
     if name == "min":
         return core.Neg(families.MaxOver(*r, core.Neg(body)))
     return (families.MaxOver if name == "max" else families.ProdOver)(*r, body)

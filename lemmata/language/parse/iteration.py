@@ -53,8 +53,8 @@ def iterated(walk: Reader, node: ast.Call) -> Any:
             raise walk.at(step, said, "a step keeps the shape")
         value = following
         if parts(value, sizes) > text_limits.UNFOLDED:
-            mend = f"at most {k} steps of this one"
-            raise walk.at(count, f"more than {text_limits.UNFOLDED} parts after {k + 1} steps written out", mend)
+            fix = f"at most {k} steps of this one"
+            raise walk.at(count, f"more than {text_limits.UNFOLDED} parts after {k + 1} steps written out", fix)
     return value
 
 

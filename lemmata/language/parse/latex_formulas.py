@@ -68,9 +68,9 @@ class Formula:
             return True
         return False
 
-    def ask(self, question: str, mend: str, piece: Piece | None = None) -> ReadingError:
+    def ask(self, question: str, fix: str, piece: Piece | None = None) -> ReadingError:
         """A question about one place."""
-        error = ReadingError(question, mend, position=(piece or self.peek()).at)
+        error = ReadingError(question, fix, position=(piece or self.peek()).at)
         error.text = self.text
         return error
 
@@ -126,9 +126,9 @@ class Formula:
             if not matrices and not (op.text == "prec" and x.vector and y.vector):
                 raise self.ask("an order of what?", r"write \le between numbers", op)
         elif op.text != "=" and matrices:
-            mend = r"write \preceq for the Loewner order, a_{ij} \le b_{ij} for entries"
+            fix = r"write \preceq for the Loewner order, a_{ij} \le b_{ij} for entries"
             raise self.ask(
-                f"is {quoted(op.text)} between matrices meant entry by entry, or of quadratic forms?", mend, op
+                f"is {quoted(op.text)} between matrices meant entry by entry, or of quadratic forms?", fix, op
             )
         elif x.shape is not None and y.shape is not None and not same(x.shape, y.shape):
             said = f"{quoted(x.text)} is {shown(x.shape)} and {quoted(y.text)} is {shown(y.shape)}"
@@ -161,7 +161,7 @@ class Formula:
             number, matrix = (x, y) if x.shape is None else (y, x)
             if not matrix.vector:
                 question = (
-                    f"is {quoted(number.text)} beside the matrix {quoted(matrix.text)} a multiple of the identity?"
+                    f"is {quoted(number.text)} next to the matrix {quoted(matrix.text)} a multiple of the identity?"
                 )
                 raise self.ask(question, f"write {number.text} I", sign)
         elif x.shape is not None and y.shape is not None and not same(x.shape, y.shape):
@@ -170,7 +170,7 @@ class Formula:
         return Value(f"{x.within(SUM)} {sign.text} {y.within(PRODUCT)}", SUM, x.shape or y.shape)
 
     def sized(self, x: Value, shape: Shape | None) -> Value:
-        """An identity or a column of ones whose order is taken from what stands beside it."""
+        """An identity or a column of ones whose order is taken from what stands next to it."""
         if x.shape is None or UNKNOWN not in x.shape or shape is None or UNKNOWN in shape:
             return x
         return replace(x, text=x.text.replace(UNKNOWN, shape[0]), shape=shape if x.shape[1] != "1" else (shape[0], "1"))
@@ -350,8 +350,8 @@ class Formula:
         if not (self.met(bar) or bar == "vert" and self.met("mid", "|")):
             raise self.ask("a closing bar is missing", "close what was opened")
         if value.shape is not None and not value.vector:
-            mend = r"write \det(A), (A^\top A)^{1/2}, or |a_{ij}| for entries"
-            raise self.ask(f"is |{value.text}| the determinant, the modulus, or the entries' moduli?", mend, piece)
+            fix = r"write \det(A), (A^\top A)^{1/2}, or |a_{ij}| for entries"
+            raise self.ask(f"is |{value.text}| the determinant, the modulus, or the entries' moduli?", fix, piece)
         if value.vector:
             raise self.ask(f"is |{value.text}| the length or the entries' moduli?", r"write \|x\|_2, or |x_i|", piece)
         return Value(f"abs({value.text})")

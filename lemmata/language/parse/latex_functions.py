@@ -59,8 +59,8 @@ def _norm(at: Formula, value: Value, below: list[Piece] | None, piece: Piece) ->
         return f"kyfan({part(at, below[1:-1])}, {value.text})"
     if value.vector:
         return f"normp({part(at, below or [])}, {value.text})"
-    mend = r"write \|A\|_{S_p} for the Schatten norm; induced p-norms are not read"
-    raise at.ask(f"is \\|{value.text}\\|_{which} the Schatten or the induced norm?", mend, piece)
+    fix = r"write \|A\|_{S_p} for the Schatten norm; induced p-norms are not read"
+    raise at.ask(f"is \\|{value.text}\\|_{which} the Schatten or the induced norm?", fix, piece)
 
 
 # Functions.

@@ -59,8 +59,8 @@ def understood(text: str, let: Mapping[str, str] | None = None) -> Claimed:
 
 class _Reading:
     def __init__(self, text: str, let: dict[str, str]) -> None:
-        self.text, self.let, self.told = text, let, frozenset(let)
-        self.chunks = expanded(known(sentences(text), text), self.told, text)
+        self.text, self.let, self.reported = text, let, frozenset(let)
+        self.chunks = expanded(known(sentences(text), text), self.reported, text)
         self.spaces: dict[str, Space] = {}
         self.kinds: dict[str, list[str]] = {}
         self.ranges: dict[str, tuple[str, str]] = {}
@@ -98,8 +98,8 @@ class _Reading:
         for chunk, said in stated:
             beside = first is not None and chunk is not first and chunk.sentence == first.sentence
             if chunk.role == "claim" and beside and not chunk.joined:
-                mend = "write if before a hypothesis, and before another claim"
-                raise self._ask(f"is {quoted(said)} a hypothesis or another claim?", mend, chunk.pieces[0])
+                fix = "write if before a hypothesis, and before another claim"
+                raise self._ask(f"is {quoted(said)} a hypothesis or another claim?", fix, chunk.pieces[0])
             if chunk.role == "claim":
                 out.claim.append(said)
             elif not self._structured(said, out.let):
@@ -112,7 +112,7 @@ class _Reading:
         """Take X = X^T and X^T X = I of a square X as the domain that is defined so, where X is no more than real."""
         for name, domain in let.items():
             sides = shape_of(domain)
-            if not domain.startswith("real(") or sides is None or name in self.told:
+            if not domain.startswith("real(") or sides is None or name in self.reported:
                 continue
             if said in (f"{name} == {name}.T", f"{name}.T == {name}"):
                 let[name] = f"symmetric({sides[0]})"
@@ -191,7 +191,7 @@ class _Reading:
             self.groups.append(list(names))
         for name in names if kinds else ():
             self.attached |= {kind.at for kind in kinds if isinstance(kind, Chunk)}
-            if name in self.told:
+            if name in self.reported:
                 self._check_told(name, said)
                 continue
             self.kinds.setdefault(name, []).extend(said)
@@ -456,7 +456,7 @@ class _Reading:
             ranges.append(f"for {index} in {low}..{high}")
         return " ".join([said, *ranges])
 
-    def _ask(self, question: str, mend: str, piece: Piece | None) -> ReadingError:
-        error = ReadingError(question, mend, position=None if piece is None else piece.at)
+    def _ask(self, question: str, fix: str, piece: Piece | None) -> ReadingError:
+        error = ReadingError(question, fix, position=None if piece is None else piece.at)
         error.text = self.text
         return error

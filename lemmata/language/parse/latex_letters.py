@@ -200,8 +200,8 @@ def mapped(name: str, of_matrix: str) -> Callable[[Formula, Value, Piece], Value
         if x.shape is None or x.vector:
             return Value(f"{name}({x.text})", ATOM, x.shape)
         if not of_matrix:
-            mend = f"write the entries, or entrywise({name}, A) in text form"
-            raise at.ask(f"is \\{name} of the matrix {quoted(x.text)} taken entry by entry?", mend, piece)
+            fix = f"write the entries, or entrywise({name}, A) in text form"
+            raise at.ask(f"is \\{name} of the matrix {quoted(x.text)} taken entry by entry?", fix, piece)
         if x.shape[0] != x.shape[1]:
             raise at.ask(
                 f"{quoted(x.text)} is not square: is \\{name} taken entry by entry?", "check the shapes", piece

@@ -25,9 +25,9 @@ class Macro(NamedTuple):
     body: tuple[Piece, ...]
 
 
-def expanded(chunks: list[Chunk], told: Collection[str], text: str) -> list[Chunk]:
+def expanded(chunks: list[Chunk], reported: Collection[str], text: str) -> list[Chunk]:
     """The chunks without abbreviations, in each other too.  Raises ReadingError where they grow too long."""
-    declared = {*told, *_declared(chunks)}
+    declared = {*reported, *_declared(chunks)}
     macros: dict[str, Macro] = {}
     left: list[Chunk] = []
     for chunk in chunks:

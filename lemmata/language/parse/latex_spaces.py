@@ -109,8 +109,8 @@ def space(found: list[Piece], text: str) -> Space:
     rest = texts[1:]
     said = "".join(rest)
 
-    def unknown(message: str, mend: str) -> ReadingError:
-        error = ReadingError(message, mend, position=found[min(1, len(found) - 1)].at)
+    def unknown(message: str, fix: str) -> ReadingError:
+        error = ReadingError(message, fix, position=found[min(1, len(found) - 1)].at)
         error.text = text
         return error
 

@@ -175,12 +175,12 @@ def _in_matrix(out: list[Piece]) -> bool:
     return sum({"begin matrix": 1, "end matrix": -1}.get(p.text, 0) for p in out if p.sort == "command") > 0
 
 
-def _unread(text: str, at: int, message: str, mend: str) -> ReadingError:
-    error = ReadingError(message, mend)
+def _unread(text: str, at: int, message: str, fix: str) -> ReadingError:
+    error = ReadingError(message, fix)
     error.position, error.text = at, text
     return error
 
 
 def _foreign(text: str, at: int) -> ReadingError:
-    mend = "write the command, as in \\le or \\lambda"
-    return _unread(text, at, f"{quoted(text[at])} is no LaTeX that is read here", mend)
+    fix = "write the command, as in \\le or \\lambda"
+    return _unread(text, at, f"{quoted(text[at])} is no LaTeX that is read here", fix)

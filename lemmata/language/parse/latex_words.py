@@ -16,9 +16,9 @@ FILLERS = words(
     "inequality following consider fix denote hence thus therefore moreover furthermore also always"
 )
 NUMBERED = words("theorem lemma proposition corollary equation section")
-OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # beside a law, which says what they mean
+OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next to a law, which says what they mean
 LAWS = words("gaussian rademacher")
-OF_GROWTH = words("almost surely a.s. probability")  # beside a limit
+OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
 UNSAID = ("not", "necessarily")
 PHRASES: dict[tuple[str, ...], str] = {
     ("doubly", "stochastic"): "doubly-stochastic",

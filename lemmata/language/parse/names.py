@@ -123,8 +123,8 @@ def domain_head(parsed: Parsed) -> tuple[ast.Call | None, ast.Name]:
     call = node if isinstance(node, ast.Call) else None
     head = call.func if call else node
     if isinstance(head, ast.Subscript):
-        mend = f"write {parsed.segment(head.value)}({parsed.segment(head.slice)})"
-        raise ReadingError(f"{quoted(parsed.text)}: domains take round brackets", mend)
+        fix = f"write {parsed.segment(head.value)}({parsed.segment(head.slice)})"
+        raise ReadingError(f"{quoted(parsed.text)}: domains take round brackets", fix)
     if not isinstance(head, ast.Name):
         raise ReadingError(f"{quoted(parsed.text)} is no domain", listed())
     if head.id not in usages.DOMAINS and head.id not in NORMALISED:
@@ -144,12 +144,12 @@ def check_arguments(name: str, call: ast.Call | None) -> None:
         said = f"{name}() has empty brackets" if call else f"{quoted(name)} does not say enough"
     else:
         said = f"{name}(...) was given {len(args)} argument{'s' if len(args) > 1 else ''}"
-    mend = f"write {usage}"
+    fix = f"write {usage}"
     if name == "integer":
-        mend = "give both ends, as in integer(2, 8): a search needs an upper bound"
+        fix = "give both ends, as in integer(2, 8): a search needs an upper bound"
     elif name in ("real", "nonnegative") and len(args) == 1:
-        mend = f"write {name}(n, n) for a square matrix, {name}(n, 1) for a vector"
-    raise ReadingError(said, mend)
+        fix = f"write {name}(n, n) for a square matrix, {name}(n, 1) for a vector"
+    raise ReadingError(said, fix)
 
 
 def no_domain(name: str) -> ReadingError:
@@ -167,14 +167,14 @@ def undeclared(name: str, known: Iterable[str], domain: bool = False) -> Reading
         return ReadingError(f"`{name}` is a function", f"write {usages.FUNCTIONS[name][0]}")
     close = hints.nearest(name, known)
     if domain:
-        mend = f'declare the dimension in let, as in {name} = "integer(2, 8)"'
+        fix = f'declare the dimension in let, as in {name} = "integer(2, 8)"'
     elif len(name) == 1 and name.islower():
-        mend = f'declare it in let, as in {name} = "integer(2, 8)" for a dimension or {name} = "real"'
+        fix = f'declare it in let, as in {name} = "integer(2, 8)" for a dimension or {name} = "real"'
     else:
-        mend = f'declare it in let, as in {name} = "{"real(n, n)" if name[:1].isupper() else "real"}"'
+        fix = f'declare it in let, as in {name} = "{"real(n, n)" if name[:1].isupper() else "real"}"'
     if name in hints.FUNCTIONS and not close:
-        mend = f"write {hints.FUNCTIONS[name]}"
-    return ReadingError(f"{quoted(name)} is not declared", close + mend)
+        fix = f"write {hints.FUNCTIONS[name]}"
+    return ReadingError(f"{quoted(name)} is not declared", close + fix)
 
 
 def no_function(name: str, known: Iterable[str]) -> ReadingError:

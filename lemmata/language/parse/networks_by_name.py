@@ -63,8 +63,8 @@ def derivative(walk: Reader, name: str, node: ast.Call) -> Any:
     except ValueError as error:
         raise ReadingError(str(error), "then its derivative is zero") from None
     except TypeError as error:
-        mend = "take sums, products, quotients, powers and activations of A @ x, or write the derivative out"
-        raise ReadingError(str(error), mend) from None
+        fix = "take sums, products, quotients, powers and activations of A @ x, or write the derivative out"
+        raise ReadingError(str(error), fix) from None
     if isinstance(out, Scaled) and out.args[1] == Id(1):
         return out.args[0]
     return Integer(1) if out == Id(1) else operations.number_in(out)

@@ -65,7 +65,7 @@ def quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Expr, Expr]:
     for matrix, other in ((x, y), (y, x)):
         if isinstance(matrix, MatrixTerm) and not is_column(matrix):
             raise ReadingError(
-                f"{described(matrix, sizes)}, {described(other, sizes)}: `{op}` does not join them", _mend(op)
+                f"{described(matrix, sizes)}, {described(other, sizes)}: `{op}` does not join them", _fix(op)
             )
     x, y = columns.entries(x), columns.entries(y)
     one, two = length(x), length(y)
@@ -77,7 +77,7 @@ def quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Expr, Expr]:
     return x, y
 
 
-def _mend(op: str) -> str:
+def _fix(op: str) -> str:
     if op in "+-":
         return "write A + c * I(n), or A + c * ones(r, c)"
     if op == "/":
@@ -102,12 +102,12 @@ def _differ(a: Any, b: Any, sizes: Sizes) -> str:
 def same_shape(x: MatrixTerm, y: MatrixTerm, op: str, sizes: Sizes) -> None:
     """Raises ReadingError where two shapes differ."""
     if not all(map(sizes.agree, x.shape, y.shape)):
-        mend = "they must have one shape"
+        fix = "they must have one shape"
         if all(map(sizes.agree, x.shape, reversed(y.shape))):
-            mend = f"they must have one shape: transpose one, as in {quoted(str(y.T))}"
+            fix = f"they must have one shape: transpose one, as in {quoted(str(y.T))}"
         elif (1, 1) in (x.shape, y.shape):
-            mend = "write tr(x.T @ y) for the scalar in a 1 x 1 matrix, c * I(n) for a multiple of the identity"
-        raise ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", mend)
+            fix = "write tr(x.T @ y) for the scalar in a 1 x 1 matrix, c * I(n) for a multiple of the identity"
+        raise ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", fix)
 
 
 def add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
@@ -164,10 +164,10 @@ def power(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x**y` with a scalar exponent."""
     x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and not is_column(x):
-        mend = {Integer(-1): "write inv(A)", Rational(1, 2): "write sqrtm(A)", Integer(2): "write A @ A"}
+        fix = {Integer(-1): "write inv(A)", Rational(1, 2): "write sqrtm(A)", Integer(2): "write A @ A"}
         raise ReadingError(
             f"{described(x, sizes)}: `**` takes scalars and vectors",
-            mend.get(y, "write powm(A, t) for a power of the matrix, A @ A for a product, inv(A), sqrtm(A)"),
+            fix.get(y, "write powm(A, t) for a power of the matrix, A @ A for a product, inv(A), sqrtm(A)"),
         )
     if isinstance(y, MatrixTerm) or length(y) is not None:
         raise ReadingError(f"{described(y, sizes)}: exponents are scalars", "write exp(v * log(x)) entry by entry")
@@ -204,16 +204,16 @@ def matmul(x: Any, y: Any, sizes: Sizes) -> MatrixTerm:
             raise ReadingError(f"`@` multiplies matrices, and {described(side, sizes)}", "write c * A")
     x, y = columns.column(x), columns.column(y)
     if not sizes.agree(x.shape[1], y.shape[0]):
-        mend = "the columns of the first must be as many as the rows of the second"
+        fix = "the columns of the first must be as many as the rows of the second"
         if is_column(x) and is_column(y):
-            mend = "write sum(x * y) or tr(x.T @ y) for the inner product, x @ y.T for the outer one"
+            fix = "write sum(x * y) or tr(x.T @ y) for the inner product, x @ y.T for the outer one"
         elif (1, 1) in (x.shape, y.shape):
-            mend = "write tr(x.T @ y) * A for the scalar in a 1 x 1 matrix"
+            fix = "write tr(x.T @ y) * A for the scalar in a 1 x 1 matrix"
         elif sizes.agree(x.shape[1], y.shape[1]):
-            mend = f"{mend}, as in A @ B.T"
+            fix = f"{fix}, as in A @ B.T"
         elif sizes.agree(x.shape[0], y.shape[0]):
-            mend = f"{mend}, as in A.T @ B"
-        raise ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: they cannot be multiplied", mend)
+            fix = f"{fix}, as in A.T @ B"
+        raise ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: they cannot be multiplied", fix)
     return x @ y
 
 

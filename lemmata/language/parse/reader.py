@@ -33,5 +33,5 @@ class Reader(Protocol):
     def knowing(self, name: str, value: Any) -> Reader:
         """The same text, read where a name stands for a value."""
 
-    def at(self, node: ast.AST, message: str, mend: str) -> ReadingError:
+    def at(self, node: ast.AST, message: str, fix: str) -> ReadingError:
         """A mistake at a part of the text."""

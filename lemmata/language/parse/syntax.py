@@ -32,7 +32,7 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True)
 class Parsed:
-    """A syntax tree beside the text it was read from; `offset` is where the tree's column 0 lies in the text."""
+    """A syntax tree next to the text it was read from; `offset` is where the tree's column 0 lies in the text."""
 
     text: str
     tree: ast.expr

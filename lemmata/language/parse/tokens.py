@@ -74,8 +74,8 @@ def scan(text: str) -> list[Token]:
     stray = _brackets(tokens)
     for k, token in enumerate(tokens):
         if token in stray:
-            mend = "say where a variable lives in `let`; A[:, j] is a column"
-            raise ReadingError("`:` is not part of the language", mend, position=token.at)
+            fix = "say where a variable lives in `let`; A[:, j] is a column"
+            raise ReadingError("`:` is not part of the language", fix, position=token.at)
         _check(tokens, k, token)
     return tokens
 

@@ -106,8 +106,8 @@ def segment(walk: Reader, family: families.Layers, node: ast.Subscript) -> Matri
     depth = family.args[0]
     wrong = walk.sizes.where(last, first, depth, lambda b, a, most: not (1 <= a <= b + 1 and 0 <= b <= most))
     if wrong is not None:
-        mend = f"layers count from 1 to {depth}; {family.name}[3:2] is layer 3 times layer 2"
-        raise walk.at(place, "there is no such layer" + (f" at {wrong}" if wrong else ""), mend)
+        fix = f"layers count from 1 to {depth}; {family.name}[3:2] is layer 3 times layer 2"
+        raise walk.at(place, "there is no such layer" + (f" at {wrong}" if wrong else ""), fix)
     return families.Segment(family, last, first)
 
 

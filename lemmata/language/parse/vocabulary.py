@@ -55,21 +55,21 @@ def as_square(x: Any, usage: str, sizes: Sizes) -> MatrixTerm:
     """A square matrix argument."""
     x = as_matrix(x, usage, sizes)
     if not sizes.agree(*x.shape):
-        mend = "A.T @ A and A @ A.T are square"
-        raise ReadingError(f"{usage} takes a square matrix, and {operations.described(x, sizes)}", mend)
+        fix = "A.T @ A and A @ A.T are square"
+        raise ReadingError(f"{usage} takes a square matrix, and {operations.described(x, sizes)}", fix)
     return x
 
 
-def as_quantity(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
+def as_quantity(x: Any, usage: str, fix: str, sizes: Sizes) -> Any:
     """A scalar or vector argument; columns are read as their entries."""
     if isinstance(x, MatrixTerm) and not operations.is_column(x):
-        raise ReadingError(f"{usage} takes scalars and vectors, and {operations.described(x, sizes)}", mend)
+        raise ReadingError(f"{usage} takes scalars and vectors, and {operations.described(x, sizes)}", fix)
     return columns.entries(x)
 
 
-def as_vector(x: Any, usage: str, mend: str, sizes: Sizes) -> Any:
+def as_vector(x: Any, usage: str, fix: str, sizes: Sizes) -> Any:
     """A vector argument."""
-    x = as_quantity(x, usage, mend, sizes)
+    x = as_quantity(x, usage, fix, sizes)
     if length(x) is None:
         raise ReadingError(
             f"{usage} takes a vector, and {operations.described(x, sizes)}", "a scalar needs no such step"
@@ -123,9 +123,9 @@ def specified(cls: Any) -> Function:
 
     def read(kind: Takes, x: Any, sizes: Sizes) -> Any:
         if kind is Takes.NUMBERS:
-            return as_quantity(x, usage, cls.spec.mend, sizes)
+            return as_quantity(x, usage, cls.spec.fix, sizes)
         if kind is Takes.VECTOR:
-            return as_vector(x, usage, cls.spec.mend, sizes)
+            return as_vector(x, usage, cls.spec.fix, sizes)
         return {Takes.MATRIX: as_matrix, Takes.SQUARE: as_square, Takes.COUNT: as_count}[kind](x, usage, sizes)
 
     def rule(sizes: Sizes, *xs: Any) -> Any:
@@ -155,8 +155,8 @@ def _extreme(cls: type) -> Function:
 def _norm(sizes: Sizes, x: Any) -> Any:
     """The length of a vector; which norm of a matrix is meant has to be said."""
     if isinstance(x, MatrixTerm) and not operations.is_column(x):
-        mend = "write norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)"
-        raise ReadingError(f"norm(v) takes a vector, and {operations.described(x, sizes)}: which norm?", mend)
+        fix = "write norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)"
+        raise ReadingError(f"norm(v) takes a vector, and {operations.described(x, sizes)}: which norm?", fix)
     return atoms.Norm2(as_matrix(x, "norm(v)", sizes))
 
 

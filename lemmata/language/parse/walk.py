@@ -162,8 +162,8 @@ class Walk:
         if not any(
             isinstance(getattr(leaf, "domain", None), probability.RANDOM) for leaf in leaves(inside, frozenset())
         ):
-            mend = 'declare one, as in G = "gaussian(n, n)"'
-            raise ReadingError(f"nothing in {quoted(self.parsed.segment(node))} is random", mend)
+            fix = 'declare one, as in G = "gaussian(n, n)"'
+            raise ReadingError(f"nothing in {quoted(self.parsed.segment(node))} is random", fix)
         return inside
 
     def clause_of(self, node: ast.expr) -> Clause:
@@ -183,9 +183,9 @@ class Walk:
         child.hiding = self.hiding
         return child
 
-    def at(self, node: ast.AST, message: str, mend: str) -> ReadingError:
+    def at(self, node: ast.AST, message: str, fix: str) -> ReadingError:
         """A mistake at a part of the text."""
-        return ReadingError(message, mend, position=self.parsed.position(node))
+        return ReadingError(message, fix, position=self.parsed.position(node))
 
     def expression(self, node: ast.expr) -> Any:
         """The language's own tree of a part of the text."""
@@ -314,7 +314,7 @@ class Walk:
         if name in RANDOM and (name not in self.names or _speaks(name, node)):
             return self._random(name, node)
         if name in MAJORIZATION:
-            raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing beside it")
+            raise ReadingError(f"{name}(x, y) is a claim of its own", "write nothing next to it")
         if name == "block" and len(node.args) == 1:
             return self.expression(node.args[0])
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in FOLDS:

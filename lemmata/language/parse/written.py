@@ -80,7 +80,7 @@ def parse_domain(text: str) -> Parsed:
     try:
         return parse(text)
     except ReadingError as error:
-        error.mend = 'write a domain, as in "real(n, n)", "real(n, 1)" or "integer(2, 8)"'
+        error.fix = 'write a domain, as in "real(n, n)", "real(n, 1)" or "integer(2, 8)"'
         raise
 
 
@@ -171,14 +171,14 @@ def _no_toml(said: str, text: str) -> ReadingError:
     number = int(found.group(1)) if found and found.group(1) else text.count("\n") + 1
     lines = text.split("\n")
     line = lines[number - 1] if number <= len(lines) else ""
-    mend = "check quotes, commas and brackets there"
+    fix = "check quotes, commas and brackets there"
     if re.match(r"\s*[\w.]+\s*=\s*\[?\s*[A-Za-z(]", line):
-        mend = 'put domains and claims into quotes, as in M = "real(n, n)"'
+        fix = 'put domains and claims into quotes, as in M = "real(n, n)"'
     elif "overwrite" in said:
-        mend = "a name stands there twice: keep one"
+        fix = "a name stands there twice: keep one"
     elif "\\" in line:
-        mend = "a backslash has a meaning inside double quotes: leave it out"
-    error = ReadingError(f"not TOML: {said[:1].lower()}{said[1:]}", mend)
+        fix = "a backslash has a meaning inside double quotes: leave it out"
+    error = ReadingError(f"not TOML: {said[:1].lower()}{said[1:]}", fix)
     error.file_line = number
     return error
 

@@ -11,7 +11,7 @@ import pickle
 import sys
 import threading
 
-from lemmata.prove.attempts import attempt
+from lemmata.prove.attempts import Attempt, attempt
 
 
 def main() -> None:
@@ -23,7 +23,11 @@ def main() -> None:
         timer = threading.Timer(undisturbed, os.setpriority, (os.PRIO_PROCESS, os.getpid(), niceness))
         timer.daemon = True
         timer.start()
-    out.write(json.dumps(attempt(statement, seconds).to_json()) + "\n")
+    try:
+        found = attempt(statement, seconds)
+    except MemoryError:  # its memory is limited as the time is: no proof was found within it
+        found = Attempt()
+    out.write(json.dumps(found.to_json()) + "\n")
     out.flush()
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from lemmata.kernel import ZERO, KernelError, Poly, Term, plus, shown, sub, times
 from lemmata.language import proof
-from lemmata.prove.elaborating import REFUSED
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.bound_chains import Chaining
 from lemmata.prove.search.combining import DEEP
@@ -24,7 +23,7 @@ class Closing(Chaining):
     """Backwards from a goal to what a fact asks for."""
 
     def spoken_of(self, goal: Term) -> dict[Any, Term]:
-        """The atoms of a goal, with nothing of another one left beside them."""
+        """The atoms of a goal, with nothing of another one left next to them."""
         universe: dict[Any, Term] = {}
         self.matcher.primary.clear()
         self.matcher.matrices.clear()
@@ -104,7 +103,7 @@ class Closing(Chaining):
         """Whether two numbers have one normal form."""
         try:
             return self.canon(x) == self.canon(y)
-        except (KernelError, *REFUSED):
+        except KernelError:
             return False
 
     def instances_of(self, goal: Term) -> list[Instance]:
@@ -210,7 +209,7 @@ class Closing(Chaining):
         """How an instance gives the goal, if it does."""
         try:
             e = self.canon(sub(made.formula[2], made.formula[1]))
-        except (KernelError, *REFUSED):
+        except KernelError:
             return None
         shared = [m for m in e if m in target]
         if not shared or op == "=" and made.formula[0] != "=":

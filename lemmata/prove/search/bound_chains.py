@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from lemmata.kernel import KernelError, Mono, Poly, Term, free, plus, sub, times
-from lemmata.prove.elaborating import REFUSED
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.complete_square import completed
 from lemmata.prove.search.lemma_index import atoms, spread
@@ -184,7 +183,7 @@ class Chaining(Ordering):
         op, a, b = made.formula
         try:
             e = self.canon(sub(b, a))
-        except (KernelError, *REFUSED):
+        except KernelError:
             return []
         self.note_sign(made, e)
         return [Source(op, e, 1.0 + len(made.missing), made)] if e and len(e) <= TERMS else []

@@ -32,7 +32,6 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.language import proof
-from lemmata.prove.elaborating import REFUSED
 from lemmata.prove.normal_words import atom_key, atom_term
 from lemmata.prove.search.lemma_index import atoms, below, spread
 from lemmata.prove.search.lemma_instances import known_as
@@ -188,7 +187,7 @@ class Combining(Simplifying, Letterwise):
                 e = self.canon(sub(b, a))
                 add(op, e, 1.0 + 0.5 * i.fact.standing + len(i.missing), i)
                 self.note_sign(i, e)
-            except (KernelError, *REFUSED):
+            except KernelError:
                 self.bar(i)
         for s in self.traced(target):
             add(s.op, s.e, s.cost, s.origin)

@@ -1,4 +1,4 @@
-"""Slacks that are squares: a^2 - 2 a b + b^2 + c is (a - b)^2 and what is not negative beside it."""
+"""Slacks that are squares: a^2 - 2 a b + b^2 + c is (a - b)^2 and what is not negative next to it."""
 
 from __future__ import annotations
 

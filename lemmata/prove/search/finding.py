@@ -11,7 +11,7 @@ from typing import Any
 from lemmata import kernel as logic
 from lemmata.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, shown, sort_of, sub
 from lemmata.language import proof
-from lemmata.prove.elaborating import REFUSED, conclude
+from lemmata.prove.elaborating import conclude
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.combining import DEEP
 from lemmata.prove.search.condition_numbers import Conditioned
@@ -62,7 +62,7 @@ class Search(Monotone, Conditioned, Descending):
         try:
             conclude(self.state, self.statement, k)
             return
-        except REFUSED:
+        except KernelError:
             pass
         while goal[0] == "all":
             goal = opened(goal[3], self.open_index(goal[1], goal[2])[1])
@@ -144,7 +144,7 @@ class Search(Monotone, Conditioned, Descending):
             self.until = time.process_time() + share * (until - time.process_time())
             try:
                 return attempt(goal, depth)
-            except (NotFound, KernelError, Unwritable):  # shapes may be the same in one way of writing them alone
+            except (NotFound, KernelError, Unwritable, RecursionError):  # the last where terms are too deep
                 self.forget(mark)
                 del self.used[used:]
             except OutOfTime:
@@ -152,10 +152,6 @@ class Search(Monotone, Conditioned, Descending):
                 del self.used[used:]
                 if time.process_time() > until:
                     raise
-            except Exception as fault:
-                self.faults.append(fault)
-                self.forget(mark)
-                del self.used[used:]
             finally:
                 self.until = until
         raise NotFound(str(goal))
@@ -245,7 +241,7 @@ class Search(Monotone, Conditioned, Descending):
         finally:
             state.facts, state.assumed = facts, assumed
             state.forget([case])
-            state.algebra.known.clear()
+            state.algebra.forget(lambda th: False)
             self.plausible_, self.quick, self.made_ = {}, {}, {}
             self.steps, self.canonical, self.signs, self.lowest = before, canonical, signs, {}
 

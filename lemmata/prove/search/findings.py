@@ -46,20 +46,16 @@ class Found:
         return shown, proofs.files(statement.id, made)
 
 
-def find(
-    statement: Statement, seconds: float, avoid: Iterable[str] = (), faults: list[Exception] | None = None
-) -> Found | None:
+def find(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Found | None:
     """A proof of the statement that the kernel accepts, None where none was found in `seconds` of processor time.
 
-    `avoid` are ids of statements that may not be used, nor what leans on them.  `faults` takes the errors of ways that
-    stumbled; without it, the first is raised where no proof was found.
+    `avoid` are ids of statements that may not be used, nor what leans on them.
     """
     started = time.process_time()
     refused: list[Instance] = []
-    stumbled: list[Exception] = [] if faults is None else faults
 
     def look() -> tuple[proof.Proof, list[Instance], list[Instance]]:
-        search = Search(statement, usable(statement.id, tuple(avoid)), started + seconds, faults=stumbled)
+        search = Search(statement, usable(statement.id, tuple(avoid)), started + seconds)
         for made in refused:
             search.bar(made)
         script, used = search.prove(), list(search.used)
@@ -70,8 +66,6 @@ def find(
         try:
             script, used, weaker = deep(look)
         except (NotFound, OutOfTime, KernelError, Unwritable):
-            if faults is None and stumbled:
-                raise stumbled[0] from None
             return None
         judgement = judge(statement, script)
         if judgement.accepted and proofs.unfounded(name for name, _ in judgement.imports) is None:

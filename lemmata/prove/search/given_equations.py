@@ -234,7 +234,7 @@ class GivenEquations(MatrixEquations):
         if not isinstance(found, Combination):
             raise NotFound("no sum of traces")
         factors = dict(found.factors)
-        for m, c in found.rest.items():  # each by itself, as squares of norms beside traces have no sign that is seen
+        for m, c in found.rest.items():  # each by itself, as squares of norms next to traces have no sign that is seen
             for x in (x for x, _ in m if self.sign(x) is None):
                 self.applied(self.signed[x], depth)
             name = self.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())

@@ -26,7 +26,6 @@ from lemmata.kernel import (
     substitute,
     within,
 )
-from lemmata.prove.elaborating import REFUSED
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.lemma_index import MARK, NESTED, SUM, Fact, atoms, spread
 from lemmata.prove.search.match_matrices import closed_in
@@ -104,7 +103,7 @@ class Gathering(Ground):
                 for first in self.matcher.atom(fact.apart[0], t, {}):
                     for binding in self.beside(fact.apart[1:], universe, first):
                         for made in self.made(fact, binding):
-                            with suppress(KernelError, *REFUSED):
+                            with suppress(KernelError):
                                 if not news(self.canon(sub(made.formula[2], made.formula[1]))):
                                     yield made
 
@@ -173,7 +172,7 @@ class Gathering(Ground):
         yield from super().granted_atoms()
 
     def ordered(self) -> list[Term]:
-        """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal beside others."""
+        """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal next to others."""
         found = self.granted_orders()
         for x in list(self.matcher.primary):
             if x not in self.above_:
@@ -198,7 +197,7 @@ class Gathering(Ground):
                     every = [b for h, g in pairs for b in self.matcher.matrix(h, g, binding)]
                 for found in every:
                     if free(whole) <= found.keys():
-                        with suppress(KernelError, *REFUSED):
+                        with suppress(KernelError):
                             yield self.matcher.reduced(substitute(whole, found))
 
     def says(self, made: Instance, t: Term, said: set[Any]) -> bool:
@@ -206,7 +205,7 @@ class Gathering(Ground):
         op, a, b = made.formula
         try:
             e = self.canon(sub(b, a))
-        except REFUSED:
+        except KernelError:
             return False
         key = (op, frozenset(e.items()))
         if not e or key in said or op == "=" and renames(e, t):
@@ -257,7 +256,7 @@ class Gathering(Ground):
                 formula = tidy(substitute(fact.formula, {**values, **marks}))
                 sort_of(formula[1])
                 missing = self.missing(fact, values, marks)
-            except (KernelError, *REFUSED):
+            except KernelError:
                 continue
             if missing is not None:
                 yield Instance(fact, values, at, formula, missing)

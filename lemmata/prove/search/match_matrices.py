@@ -56,7 +56,7 @@ def scaled_poly(p: Poly, c: Fraction) -> Poly:
 
 
 def contents(form: Form) -> Iterator[tuple[Poly, dict[Word, Fraction]]]:
-    """A number that all words have in common, and what is left of theirs: c of c X - c Y, and -c, beside fractions."""
+    """A number that all words have in common, and what is left of theirs: c of c X - c Y, and -c, next to fractions."""
     q = next(iter(form.values()), {})
     shares = {w: next((c / q[m] for m, c in p.items() if m in q), Fraction(0)) for w, p in form.items()}
     if any(p != scaled_poly(q, shares[w]) for w, p in form.items()):

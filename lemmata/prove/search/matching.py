@@ -1,7 +1,7 @@
 """Patterns of the book matched with terms of a claim, modulo the algebra of matrices.
 
-A product is cut anywhere, a sum split into any two parts, or into a matrix at hand and what is left beside it; factors,
-transposes and signs are moved over; traces are turned round.  What does not fit in the end is refused by the kernel.
+A product is cut anywhere, a sum split into any two parts, or into a matrix at hand and the rest; factors, transposes
+and signs are moved over; traces are turned round.  What does not fit in the end is refused by the kernel.
 """
 
 from __future__ import annotations

@@ -31,7 +31,6 @@ from lemmata.kernel import (
     times,
     word_term,
 )
-from lemmata.prove.elaborating import REFUSED
 from lemmata.prove.normal_words import atom_term, letter_term
 from lemmata.prove.search.bound_chains import Link
 from lemmata.prove.search.given_equations import GivenEquations
@@ -197,7 +196,7 @@ class Descending(GivenEquations):
             op, a, b = made.formula
             try:
                 e = self.canon(sub(b, a))
-            except (KernelError, *REFUSED):
+            except KernelError:
                 continue
             self.note_sign(made, e)
             own = [(m, c) for m, c in e.items() if any(y == x for y, _ in m)]

@@ -12,7 +12,6 @@ from scipy.optimize import linprog
 from lemmata import catalogue
 from lemmata.kernel import ZERO, KernelError, Poly, Term, matrix, num, shown, size, sort_of, sub, times, word_term
 from lemmata.language import proof
-from lemmata.prove.elaborating import REFUSED
 from lemmata.prove.normal_words import atom_term, letter_term
 from lemmata.prove.search.search_state import Instance, NotFound
 from lemmata.prove.search.summand_by_summand import Termwise
@@ -195,7 +194,7 @@ class Ordering(Termwise):
             t = self.matcher.reduced(t)
             if (size(sort_of(t)[2]),) * 2 == sort:
                 yield self.matcher.reduced(("mm", ("T", t), t)), ("gram", t)
-        except (KernelError, *REFUSED):
+        except KernelError:
             return
 
     def congruent(self, y: Term, t: Term, sort: Any) -> Iterator[tuple[Term, Any]]:

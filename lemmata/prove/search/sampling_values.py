@@ -12,7 +12,7 @@ from scipy.linalg import expm
 from lemmata.kernel import OVER, Term
 
 Values = dict[Term, Any]
-DEAR = {  # what is computed once at every instance
+EXPENSIVE = {  # what is computed once at every instance
     "mm", "m+", "s", "lam", "smax", "smin", "lmax", "lmin", "cond", "norm2", "rank", "det", "minv", "pinv", "numradius",
     "rho", "schatten", "expm", "logm", "sqrtm",
 }  # fmt: skip
@@ -50,7 +50,7 @@ def value(t: Term, at: Values, bound: tuple[float, ...] = ()) -> Any:
         return _over(t, at, bound)
     if op not in TABLE:
         raise Undefined(op)
-    memo = at.memo if isinstance(at, At) and op in DEAR else None
+    memo = at.memo if isinstance(at, At) and op in EXPENSIVE else None
     if memo is None:
         return _computed(t, at, bound)
     key = (t, bound)

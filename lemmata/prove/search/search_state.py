@@ -30,7 +30,7 @@ from lemmata.kernel import (
 )
 from lemmata.language import proof
 from lemmata.language.statement import Statement
-from lemmata.prove.elaborating import REFUSED, begin, play, theorem_of
+from lemmata.prove.elaborating import begin, play, theorem_of
 from lemmata.prove.facts import stands_alone
 from lemmata.prove.normal_words import atom_term, letter_term
 from lemmata.prove.search.lemma_index import NESTED, PLAIN, Fact, atoms, spread
@@ -78,7 +78,6 @@ class Ground:
     facts: list[Fact]
     until: float
     steps: list[proof.Step] = field(default_factory=list)
-    faults: list[Exception] = field(default_factory=list)  # of ways that stumbled, which leave the others running
 
     def __post_init__(self) -> None:
         begin()
@@ -194,7 +193,7 @@ class Ground:
                 self.state.facts.pop(s.name, None)
             del self.steps[mark:]
             self.state.forget_facts()
-            self.quick = {h: th for h, th in self.quick.items() if stands_alone(th)}
+            self.quick = {h: th for h, th in self.quick.items() if th is not None and stands_alone(th)}
             self.lowest = {x: low for x, low in self.lowest.items() if low is not None and stands_alone(low[1])}
             self.signs = {x: sure for x, sure in self.signs.items() if x in self.lowest}
 
@@ -212,7 +211,7 @@ class Ground:
         made = proof.Step(f"step {self.count}", self.write(f) if said is None else said, by)
         try:
             play(self.state, [made], proof.Proof("", ()), theorem_of)
-        except REFUSED as error:
+        except KernelError as error:
             self.state.facts.pop(made.name, None)
             raise NotFound(str(error)) from None
         self.steps.append(made)

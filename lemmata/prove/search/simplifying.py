@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from lemmata.kernel import KernelError, Term, scalar, sub
-from lemmata.prove.elaborating import REFUSED
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.lemma_index import atoms, spread
 from lemmata.prove.search.lemma_instances import Gathering
@@ -62,7 +61,7 @@ class Simplifying(Gathering):
             if found is None or any(spread(a)[0] != kind and a[0] in READ_OFF for a in atoms(found[1])):
                 return None
             e = self.canon(sub(found[0].formula[2], found[0].formula[1]))
-        except (KernelError, *REFUSED):
+        except KernelError:
             return None
         unseen = sum(not self.seen(h) for h in found[0].missing)
         return Source("=", e, 0.2 + 0.5 * unseen, found[0]) if e else None
@@ -90,5 +89,5 @@ class Simplifying(Gathering):
     def _terms_of(self, made: Instance) -> Iterable[Any]:
         try:
             return self.canon(sub(made.formula[2], made.formula[1]))
-        except (KernelError, *REFUSED):
+        except KernelError:
             return ()

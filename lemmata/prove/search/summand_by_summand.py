@@ -115,7 +115,7 @@ class Termwise(Combining):
             for m, c in rest.items():
                 powers = dict(m)
                 if any(powers.get(x, 0) < k for x, k in n):
-                    raise NotFound("what is beside the sums is no multiple of the number of terms")
+                    raise NotFound("what is next to the sums is no multiple of the number of terms")
                 less = {x: k - dict(n).get(x, 0) for x, k in powers.items()}
                 out = plus(out, {tuple(sorted((x, k) for x, k in less.items() if k)): c / factor})
         return out

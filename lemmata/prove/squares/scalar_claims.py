@@ -18,7 +18,7 @@ from lemmata.kernel import KernelError, Poly, Term, neg, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
-from lemmata.prove.elaborating import REFUSED, begin, play, theorem_of
+from lemmata.prove.elaborating import begin, play, theorem_of
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.writing import Unwritable, Writer
 from lemmata.prove.squares.polynomials import Polynomial
@@ -84,9 +84,9 @@ class Claims:
         name = self.squared(p, op, self.write(goal) if clause is None else clause)
         if name is not None:
             return name
-        upstairs, below = self.cleared(p)
+        numerator, below = self.cleared(p)
         clause = self.write(goal) if clause is None else clause
-        name = self.polynomial(upstairs, op == "<", None if below else clause)
+        name = self.polynomial(numerator, op == "<", None if below else clause)
         return self.step(clause, proof.Combine({name: self.over(below)})) if below else name
 
     def squared(self, p: Poly, op: str, clause: Any) -> str | None:
@@ -239,7 +239,7 @@ class Claims:
                     continue
                 elif name is None:
                     name = self.step(self.write(f), proof.Sign())
-            except (NoSquares, Unwritable, *REFUSED):
+            except (NoSquares, Unwritable, KernelError):
                 continue  # one fact less
             self.given.append(Given(name, f[0], e))
 
@@ -279,7 +279,7 @@ class Claims:
         for op, e, by in wanted:
             try:
                 name = self.step(Relation(Rational(0), "==" if op == "=" else op, self.writer.polynomial(e)), by)
-            except (NoSquares, Unwritable, *REFUSED):
+            except (NoSquares, Unwritable, KernelError):
                 continue
             self.given.append(Given(name, op, e))
 
@@ -295,7 +295,7 @@ class Claims:
         made = proof.Step(f"step {len(self.steps) + 1}", states, by)
         try:
             play(self.state, [made], proof.Proof("", ()), theorem_of)
-        except REFUSED as error:
+        except KernelError as error:
             self.state.facts.pop(made.name, None)
             raise NoSquares(str(error)) from None
         self.steps.append(made)

@@ -145,7 +145,7 @@ def _with_norms(problem: Problem, until: float) -> Certificate | None:
 
 
 def _with_contrary(problem: Problem, until: float) -> Certificate | None:
-    """p times what is found with the rest: -p among the facts, each of which stands beside it at most once."""
+    """p times what is found with the rest: -p among the facts, each of which stands next to it at most once."""
     number = len(problem.facts)
     wider = replace(problem, facts=(*problem.facts, plus({}, problem.p, -1)))
     unit = one(problem.count)

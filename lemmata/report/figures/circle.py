@@ -12,7 +12,7 @@ from lemmata.report import formats, mathml
 from lemmata.report.figures.axes import finite
 
 SIZE, POINTS, MANY = 168, 72, 3
-_HUGE = 1e6  # beyond, the unit circle is no larger than a point beside its image
+_HUGE = 1e6  # beyond, the unit circle is no larger than a point next to its image
 
 
 def actions(values: Mapping[str, Any]) -> tuple[Markup, ...]:
@@ -52,7 +52,7 @@ def _action(name: str, matrix: tuple[float, float, float, float]) -> Markup:
 
     angles = [2 * math.pi * k / POINTS for k in range(POINTS)]
     image = "M" + "L".join(at(math.cos(t), math.sin(t)) for t in angles) + "Z"
-    told = (
+    reported = (
         f"{name} maps the unit circle to an ellipse with half-axes {formats.significant(large)} and "
         f"{formats.significant(small)}"
         if small > 1e-9 * large
@@ -61,10 +61,10 @@ def _action(name: str, matrix: tuple[float, float, float, float]) -> Markup:
         else f"{name} maps the unit circle to a point"
     )
     svg = Markup(
-        '<svg class="action" role="img" width="{s}" height="{s}" viewBox="0 0 {s} {s}"><title>{told}</title>'
+        '<svg class="action" role="img" width="{s}" height="{s}" viewBox="0 0 {s} {s}"><title>{reported}</title>'
         '<path class="r" d="M0 {m}H{s}M{m} 0V{s}"/><circle class="u" cx="{m}" cy="{m}" r="{r:.1f}"/>'
         '<path class="k" d="{image}"/><path class="e1" d="M{m} {m}L{one}"/><path class="e2" d="M{m} {m}L{two}"/></svg>'
-    ).format(s=SIZE, m=middle, r=scale, image=image, told=told, one=at(1, 0), two=at(0, 1))
+    ).format(s=SIZE, m=middle, r=scale, image=image, reported=reported, one=at(1, 0), two=at(0, 1))
     caption = Markup("<math>{}</math> <span>s₁ = {}, s₂ = {}</span>").format(
         mathml.symbol(name), formats.significant(large), formats.significant(small)
     )

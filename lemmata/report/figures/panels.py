@@ -20,8 +20,8 @@ MAX_POINTS = 160
 MAX_CURVES = 6
 FEW = 16  # points up to which a line shows each of them
 LETTER = 12.2  # mean width of a letter at the style sheet's 21 units
-LONGEST = 50  # letters of a label that fit beside its sample
-# shapes of points, each drawn from the point that the pen stands on: told apart without colour
+LONGEST = 50  # letters of a label that fit next to its sample
+# shapes of points, each drawn from the point that the pen stands on: distinguished without colour
 SHAPES = (
     "h0",
     "m-5-5h10v10h-10z",
@@ -184,7 +184,7 @@ def _straight(rules: list[Line], marks: list[Line], across: Axis, up: Axis) -> l
 
 
 def _note(x: int, y: int, left: bool, words: str) -> Markup | None:
-    """A label beside a straight line, to the left of ``x`` or to its right; None without words."""
+    """A label next to a straight line, to the left of ``x`` or to its right; None without words."""
     end = Markup(' text-anchor="end"') if left else ""
     return Markup('<text class="n" x="{}" y="{}"{}>{}</text>').format(x, y, end, words) if words else None
 
@@ -220,8 +220,8 @@ def path(points: Sequence[Pair]) -> str:
             x, y = x + steps[-1][0], y + steps[-1][1]
             steps.pop()
         steps.append((x, y))
-    told = "".join(f"{n}" if n < 0 else f" {n}" for step in steps for n in step).strip()
-    return f"M{corners[0][0]} {corners[0][1]}" + (f"l{told}" if told else "h0")
+    reported = "".join(f"{n}" if n < 0 else f" {n}" for step in steps for n in step).strip()
+    return f"M{corners[0][0]} {corners[0][1]}" + (f"l{reported}" if reported else "h0")
 
 
 def _key(data: Mapping[str, Any], kind: str, curves: list[Curve], hidden: int) -> tuple[list[Markup], int]:

@@ -34,7 +34,7 @@ def drawings(figure: Any, panels: list[dict[str, Any]] | None = None) -> tuple[D
 
 
 def lines(figure: Any) -> Markup | None:
-    """``{"t": [...], "series": [{"label", "y"}]}`` as lines told apart by dash, shape and label.
+    """``{"t": [...], "series": [{"label", "y"}]}`` as lines distinguished by dash, shape and label.
 
     The vertical axis is logarithmic where the values are non-negative and span more than three decades, or as ``log``
     says; the horizontal one where it holds sizes ``n``, or as ``log_x`` says. Points that are not finite interrupt

@@ -12,7 +12,7 @@
   var form = document.querySelector(".filter");
   var rows = [].slice.call(document.querySelectorAll(".names > li"));
   var papers = [].slice.call(document.querySelectorAll(".paper"));
-  var told = form.querySelector("output");
+  var reported = form.querySelector("output");
   var texts = rows.map(function (row) { return (row.textContent + " " + row.dataset.t).toLowerCase(); });
   function ticked(name) {
     return [].slice.call(form.querySelectorAll("input[name=" + name + "]:checked")).map(function (box) { return box.value; });
@@ -28,7 +28,7 @@
       shown += keep ? 1 : 0;
     });
     papers.forEach(function (section) { section.hidden = !section.querySelector("li:not([hidden])"); });
-    told.textContent = shown === rows.length ? "" : shown + " of " + rows.length;
+    reported.textContent = shown === rows.length ? "" : shown + " of " + rows.length;
   }
   form.hidden = false;
   form.addEventListener("input", filter);

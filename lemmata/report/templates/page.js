@@ -3,7 +3,7 @@
   var form = document.querySelector(".filter");
   var rows = [].slice.call(document.querySelectorAll(".row"));
   var papers = [].slice.call(document.querySelectorAll(".paper"));
-  var told = form.querySelector("output");
+  var reported = form.querySelector("output");
   var texts = rows.map(function (row) {
     var claim = row.querySelector(".claim");
     return (row.querySelector("summary").textContent + " " + claim.textContent).toLowerCase();
@@ -24,7 +24,7 @@
       shown += keep ? 1 : 0;
     });
     papers.forEach(function (section) { section.hidden = !section.querySelector(".row:not([hidden])"); });
-    told.textContent = shown === rows.length ? "" : shown + " of " + rows.length;
+    reported.textContent = shown === rows.length ? "" : shown + " of " + rows.length;
   }
   function reveal() {
     var id = decodeURIComponent(location.hash.slice(1));

@@ -74,7 +74,7 @@ def _slopes(concrete: Concrete, stream: Stream, batch: int, cn: Tensor) -> Tenso
 
 @construction("entries-at-most-c")
 def entries_at_most_c(concrete: Concrete, stream: Stream, batch: int) -> Batch:
-    """Square matrices with entries at most c, the largest often equal to it; patterns D and slopes eta beside them.
+    """Square matrices with entries at most c, the largest often equal to it; patterns D and slopes eta next to them.
 
     A statement without a variable c bounds them by 1/(3n).  The scalar is non-negative.
     """

@@ -1,4 +1,4 @@
-"""Derived statements: negations are negations, wider domains are wider, renaming reaches domains."""
+"""Derived statements, and words on instances."""
 
 from __future__ import annotations
 
@@ -10,21 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lemmata import catalogue
-from lemmata.analysis.sharpening.derive import (
-    at_equality,
-    bounds,
-    negation,
-    renamed,
-    scaled,
-    wider_domains,
-    without_hypotheses,
-)
+from lemmata.analysis.sharpening.derive import at_equality, negation, renamed, wider_domains, without_hypotheses
+from lemmata.analysis.sharpening.matching_bounds import rivals
+from lemmata.analysis.sharpening.structure_words import structure
 from lemmata.evaluate.decide import decide
-from lemmata.language import ActivationPattern, Dim, Index, Matrix, eq, forall, normF, s, smax, smin, tr
+from lemmata.language import ActivationPattern, Dim, Index, eq, forall, s, smax, smin, tr
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
-from lemmata.language.relations import ForAll, Relation
-from tests.analysis.sharpening.planted import A, B, c, n, statement
+from tests.analysis.sharpening.planted import A, c, n, statement
 
 i = Index("i")
 NUMBERS = st.integers(-2, 2)
@@ -71,12 +64,6 @@ def test_exactly_one_of_a_clause_and_its_negation_holds(clause: Any, rows: list[
     assert met(one) != met(other)
 
 
-def test_an_inequality_between_matrices_has_no_negation() -> None:
-    assert negation(Relation(A, "<=", B)) is None
-    (entry,) = without_hypotheses(statement("entrywise", smax(A) <= smax(B), Relation(A, "<=", B)))
-    assert entry.statement is None
-
-
 def test_a_derived_statement_has_the_construction_and_no_proof() -> None:
     lemma = catalogue.get("riedi.lemma-18~repaired")
     made = list(without_hypotheses(lemma))
@@ -84,13 +71,6 @@ def test_a_derived_statement_has_the_construction_and_no_proof() -> None:
     assert all(a.statement is not None and a.statement.construct == lemma.construct for a in made)
     ids = [a.statement.id for a in made if a.statement]
     assert len(set(ids)) == len(ids) and catalogue.find(ids[0]) is None
-
-
-def test_the_others_stay_when_one_hypothesis_goes() -> None:
-    first, second = without_hypotheses(statement("two", smin(A) <= smax(A), (tr(A) > 0, smax(A) < 1)))
-    assert first.statement and second.statement
-    assert first.statement.text["given"] == ["smax(A) < 1", "tr(A) <= 0"]
-    assert second.statement.text["given"] == ["tr(A) > 0", "smax(A) >= 1"]
 
 
 def test_equality_is_tried_where_a_strict_hypothesis_can_be_crossed() -> None:
@@ -120,27 +100,16 @@ def test_every_kind_of_domain_has_a_wider_one(identifier: str, said: set[str]) -
     assert said <= {a.wider for a in wider_domains(catalogue.get(identifier))}
 
 
-def test_a_matrix_whose_eigenvalues_are_ordered_stays_symmetric() -> None:
-    assert list(wider_domains(catalogue.get("riedi.prop-1"))) == []
+# --- words on instances, and matching of bounds
 
 
-def test_the_smaller_side_is_found_whichever_way_it_is_printed() -> None:
-    up, down = bounds(statement("both", (smin(A) <= smax(A), normF(A) >= smax(A))))
-    assert (up.small, up.large) == (smin(A), smax(A))
-    assert (down.small, down.large) == (smax(A), normF(A))
-    assert bounds(statement("equal", eq(smax(A), smax(A.T)))) == []
+def said(**values: list[list[int]]) -> list[str]:
+    held = {name: [[Fraction(x) for x in row] for row in rows] for name, rows in values.items()}
+    return structure(Instance({}, held))
 
 
-def test_a_scaled_claim_keeps_its_quantifiers() -> None:
-    one = statement("all", forall(i, 1, n, s(A, i) <= normF(A)))
-    from sympy import Rational
-
-    (bound,) = bounds(one)
-    (clause,) = scaled(one, bound, Rational(1, 2)).conjuncts
-    assert isinstance(clause, ForAll)
-    assert scaled(one, bound, Rational(1, 2)).text["claim"] == ["s(A, i) <= 1/2 * normF(A) for i in 1..n"]
-
-
-def test_matrices_of_other_names_are_told_apart() -> None:
-    assert renamed(A @ B, {A: B}) == B @ B
-    assert renamed(smax(Matrix("A", n, n)), {A: B}) == smax(B)
+def test_bounds_on_the_condition_number_meet() -> None:
+    first, second = (catalogue.get(f"riedi.thm-22.eq-{k}") for k in (53, 54))
+    (rival,) = rivals(first, (second,))
+    better = rival.better(first)
+    assert len(better.given) == 2 and len(better.claim) == 1

@@ -80,13 +80,6 @@ def test_bounds_hold_against_spectra_known_exactly(order: int) -> None:
     assert np.abs(values - want).max() <= bound.min() < np.inf
 
 
-def test_outcome_does_not_depend_on_threads() -> None:
-    a = np.random.default_rng(0).standard_normal((10_000, 4, 4))
-    for solve in (cpu_lanes.singular_values, cpu_lanes.symmetric_eigenvalues):
-        for one, three in zip(solve(a, 1), solve(a, 3), strict=True):
-            assert np.array_equal(one, three)
-
-
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_what_is_no_number_has_no_bound_and_spoils_no_neighbour(bad: float) -> None:
     a = np.random.default_rng(1).standard_normal((300, 4, 4))
@@ -101,28 +94,6 @@ def test_what_is_no_number_has_no_bound_and_spoils_no_neighbour(bad: float) -> N
     for ours in (spectral.singular_values, spectral.symmetric_eigenvalues):
         got = ours(torch.from_numpy(broken), "lanes")
         assert got[::7].isnan().all() and got[torch.from_numpy(rest)].isfinite().all()
-
-
-def test_large_batches_go_to_the_lanes_unless_a_derivative_is_wanted() -> None:
-    a = torch.ones(cpu_lanes.FEWEST, 3, 3, dtype=torch.float64)
-    assert spectral.route(a) == "lanes"
-    assert spectral.route(a[1:]) == spectral.route(a.float()) == spectral.route(a.clone().requires_grad_()) == "vendor"
-    with torch.no_grad():
-        assert spectral.route(a.clone().requires_grad_()) == "lanes"
-    assert spectral.route(torch.ones(cpu_lanes.FEWEST, 2, cpu_lanes.LARGEST + 1, dtype=torch.float64)) == "vendor"
-    with pytest.raises(ValueError, match="float64"):
-        spectral.route(a.float(), "lanes")
-
-
-def test_the_first_instances_of_a_check_are_not_worth_the_loading(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu_lanes, "_work", [0])
-    batches = [cpu_lanes.enough(4096, 3) for _ in range(20)]
-    assert not batches[0] and batches[-1] and batches == sorted(batches)  # and never again without
-    assert not cpu_lanes.enough(cpu_lanes.FEWEST - 1, 3)
-    cpu_lanes.anew()
-    assert not cpu_lanes.enough(4096, 3)
-    cpu_lanes.at_once()
-    assert cpu_lanes.enough(cpu_lanes.FEWEST, 3)
 
 
 def test_instances_without_a_bound_are_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:

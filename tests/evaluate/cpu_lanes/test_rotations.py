@@ -1,4 +1,4 @@
-"""Roots and logarithms of packs of matrices beside LAPACK's eigenvectors; NaN where there is none or floats end."""
+"""Roots and logarithms of packs of matrices next to LAPACK's eigenvectors; NaN where there is none or floats end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Eigenvalues of packs of general matrices beside LAPACK's, and what is made of them."""
+"""Eigenvalues of packs of general matrices next to LAPACK's, and what is made of them."""
 
 from __future__ import annotations
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from lemmata.evaluate import cpu_lanes
-from lemmata.evaluate.cpu_lanes import compiling, store
+from lemmata.evaluate.cpu_lanes import store
 
 
 @pytest.fixture(autouse=True)
@@ -40,22 +39,3 @@ def test_nobody_waits_and_one_process_is_asked(tmp_path: Path, monkeypatch: pyte
     assert folder is not None
     (folder / store.READY).touch()
     assert cpu_lanes.available()
-
-
-def loaded(place: Path, text: str = "def twice(x):\n    return 2 * x\n") -> Any:
-    """A kernel of a source that stands in this folder."""
-    place.mkdir()
-    (place / "kernel.py").write_text(text, encoding="utf-8")
-    names: dict[str, Any] = {}
-    exec(compile(text, str(place / "kernel.py"), "exec"), names)
-    kernel = compiling.compiled(names["twice"])
-    assert kernel(1.5) == 3.0
-    return kernel
-
-
-def test_another_checkout_finds_what_one_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    assert not loaded(tmp_path / "one").stats.cache_hits
-    assert loaded(tmp_path / "two").stats.cache_hits
-    monkeypatch.setattr(store, "kept", lambda source, folder: source)
-    assert not loaded(tmp_path / "three").stats.cache_hits  # the control: by its own place it is not found

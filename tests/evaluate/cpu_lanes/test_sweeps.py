@@ -46,6 +46,7 @@ def test_every_domain_that_is_drawn_is_met() -> None:
     assert {"real", "symmetric", "psd", "pd", "interval", "positive", "diagonal"} <= met
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("concrete", shapes(), ids=lambda c: c.statement.id)
 def test_a_sweep_sees_what_the_rules_see(concrete: Concrete) -> None:
     stream = Stream(("sweep", concrete.statement.id), 1)

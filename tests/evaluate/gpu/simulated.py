@@ -1,4 +1,4 @@
-"""What the kernels for a GPU find in Numba's simulator, beside the lanes, as JSON on the standard output.
+"""What the kernels for a GPU find in Numba's simulator, next to the lanes, as JSON on the standard output.
 
 A process of its own, with NUMBA_ENABLE_CUDASIM=1: Numba reads the variable when it is imported.
 """

@@ -198,7 +198,7 @@ ASKED: tuple[tuple[str, str, int], ...] = (
     (r"f(A) \ge 0, A \in \mathbb{R}^{n \times n}", 'what is the function `f`?', 1),
     (r"\sigma(W x) \le 1, W \in \mathbb{R}^{n\times n}, x \in\mathbb{R}^n", 'is \\sigma an activation, or all singular values?', 1),
     (r"\sum_i \epsilon_i \le 1", 'what is `epsilon`?', 8),
-    (r"A + 1 \succeq 0, A\in\mathbb{S}^n", 'is `1` beside the matrix `A` a multiple of the identity?', 3),
+    (r"A + 1 \succeq 0, A\in\mathbb{S}^n", 'is `1` next to the matrix `A` a multiple of the identity?', 3),
     (r"x y \le 1, x, y\in\mathbb{R}^n", 'how are these multiplied: `x` is n x 1 and `y` is n x 1?', 3),
     (r"A' A \succeq 0, A\in\mathbb{R}^{n \times n}", "does ' mean the transpose or another letter?", 2),
     (r"\|A \pm B\|_F \le 2, A,B\in\mathbb{R}^{n\times n}", 'is ± meant as + or as -?', 5),

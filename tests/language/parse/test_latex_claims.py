@@ -25,11 +25,7 @@ def test_asked(latex: str, question: str, column: int | None) -> None:
     with pytest.raises(ReadingError) as caught:
         understood(latex)
     assert caught.value.message.startswith(question.removesuffix("?")) and caught.value.column == column
-    assert caught.value.mend
-
-
-def test_there_are_many() -> None:
-    assert len(READ) >= 40 and len(ASKED) >= 15
+    assert caught.value.fix
 
 
 def test_letters_that_are_declared_are_not_asked_for() -> None:
@@ -60,3 +56,91 @@ def test_torn_text_is_refused_in_words(seed: int) -> None:
             understood("".join(latex))
         except ReadingError as problem:
             assert str(problem)
+
+
+# --- words of hypotheses in LaTeX
+
+SQUARE = r"\in \mathbb{R}^{n \times n}"
+SHIFTED = "A[i, j] == A[i + 1, j + 1] for i in 1..n - 1 for j in 1..n - 1"
+STATED_OF_A = [
+    ("nilpotent", ["rho(A) == 0"], "real(n, n)"),
+    ("idempotent", ["A @ A == A"], "real(n, n)"),
+    ("involutory", ["A @ A == I(n)"], "real(n, n)"),
+    ("a permutation matrix", ["A.T @ A == I(n)"], "nonnegative(n, n)"),
+    ("doubly stochastic", ["A @ ones(n, 1) == ones(n, 1)", "A.T @ ones(n, 1) == ones(n, 1)"], "nonnegative(n, n)"),
+    ("a Toeplitz matrix", [SHIFTED], "real(n, n)"),
+    ("circulant", [SHIFTED, "A[i, n] == A[i + 1, 1] for i in 1..n - 1"], "real(n, n)"),
+    ("a rank-one matrix", ["rank(A) == 1"], "real(n, n)"),
+    ("of rank one", ["rank(A) == 1"], "real(n, n)"),
+    ("a contraction", ["norm2(A) <= 1"], "real(n, n)"),
+    ("invertible", ["abs(det(A)) > 0"], "real(n, n)"),
+    ("non-singular", ["abs(det(A)) > 0"], "real(n, n)"),
+    ("nonzero", ["normF(A) > 0"], "real(n, n)"),
+    ("normal", ["A.T @ A == A @ A.T"], "real(n, n)"),
+    ("Hermitian", [], "symmetric(n)"),
+    ("positive-definite", [], "pd(n)"),
+    ("skew symmetric", [], "skew(n)"),
+    ("upper triangular", [], "upper(n)"),
+    ("symmetric and idempotent", ["A @ A == A"], "symmetric(n)"),
+    ("not necessarily symmetric", [], "real(n, n)"),
+    ("a (not necessarily normal) matrix", [], "real(n, n)"),
+]
+
+
+@pytest.mark.parametrize(("words", "given", "domain"), STATED_OF_A, ids=[words for words, *_ in STATED_OF_A])
+def test_properties_are_stated(words: str, given: list[str], domain: str) -> None:
+    found = understood(rf"Let $A {SQUARE}$ be {words}. Then $\operatorname{{tr}} A \le n$.")
+    assert (found.given, found.let["A"]) == (given, domain)
+    conjecture_files.build("t", found.let, found.given, found.claim)
+
+
+def test_what_stands_behind_a_claim_in_a_formula() -> None:
+    assert understood(rf"\rho(A) \le 1, A {SQUARE} \text{{ nilpotent}}").given == ["rho(A) == 0"]
+    with pytest.raises(ReadingError, match="what does `not` deny"):
+        understood(rf"\rho(A) \le 1, A {SQUARE} \text{{ not symmetric}}")
+
+
+UNKNOWN = (
+    "similar", "irreducible", "diagonally dominant", "not symmetric", "non-symmetric", "nonsymmetric", "non-normal",
+    "negative definite", "not necessarily symmetric or normal", "not necessarily symmetric positive definite",
+    "primitive", "tridiagonal", "strictly positive definite", "symmetric with distinct eigenvalues",
+    "of norm at most 1", "of rank 2", "neither symmetric nor normal", "symmetric or skew", "totally positive",
+    "without zeros",
+    "symmetric unless stated otherwise", "an M-matrix", "a Hankel matrix", "reell", "symétrique",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", UNKNOWN)
+def test_a_word_that_is_not_understood_is_a_question(words: str) -> None:
+    for text in (
+        rf"Let $A {SQUARE}$ be {words}. Then $\operatorname{{tr}} A \le n$.",
+        rf"$\operatorname{{tr}} A \le n$ for all $A {SQUARE}$ that are {words}.",
+    ):
+        with pytest.raises(ReadingError) as caught:
+            understood(text)
+        assert caught.value.position is not None and caught.value.fix
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"Symmetric. Let $A {SQUARE}$. Then $\operatorname{{tr}} A \le n$.",  # a property of no letter
+        r"Let $\bar{M}$ and $M$ be complex $n \times n$ matrices. Then $\|\bar{M}\|_F = \|M\|_F$.",
+        r"Let $\bar{M}$ be the complex conjugate of $M \in \mathbb{C}^{n \times n}$. Then $\|\bar{M}\|_F = \|M\|_F$.",
+        r"Let $M \in \mathbb{C}^{n \times n}$ be real. Then $\|M\|_F \le 1$.",
+        r"Let $A \in \mathbb{R}^{m \times n}$ be idempotent. Then $\|A\|_F \le 1$.",
+        r"Let $A \in \mathbb{R}^{m \times n}$ be square. Then $\|A\|_F \le 1$.",
+        rf"Let $A {SQUARE}$ commute. Then $\|A\|_F \le 1$.",
+        r"Let $x, y \in \mathbb{R}^n$ be independent. Then $\|x\| \le \|y\|$.",
+    ],
+)
+def test_other_questions(text: str) -> None:
+    with pytest.raises(ReadingError):
+        understood(text)
+
+
+def test_what_let_says_is_not_said_more_of() -> None:
+    said = r"Let $A$ be symmetric. Then $\operatorname{tr} A \le 1$."
+    assert understood(said, {"n": "integer(1, 3)", "A": "symmetric(n)"}).claim == ["tr(A) <= 1"]
+    with pytest.raises(ReadingError, match="is it symmetric"):
+        understood(said, {"n": "integer(1, 3)", "A": "real(n, n)"})

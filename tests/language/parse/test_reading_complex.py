@@ -203,7 +203,7 @@ def test_what_is_real_by_its_form_is_compared(claim):
         ("tr(A) <= 1", "has no place in an order"),
         ("det(A) == 1", "compare abs(det(A))"),
         ("det(A) + 1 == z", "write abs(det(A)), or det(A) of a Hermitian matrix"),
-        ("A * B == A", "write c * I(n) beside a matrix"),
+        ("A * B == A", "write c * I(n) next to a matrix"),
         ("A + F == A", "they must have one shape"),
         ("A @ F @ A == A", "the columns of the first"),
         ("max(z, w) <= 1", "takes what is real"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from fractions import Fraction
 
 import pytest
@@ -13,9 +11,6 @@ from lemmata.language import conjecture_files
 from lemmata.prove.judge import Judgement
 from lemmata.prove.search import findings
 from lemmata.prove.search.complete_square import completed
-from lemmata.prove.search.finding import Search
-from lemmata.prove.search.lemma_index import usable
-from lemmata.prove.search.lemma_instances import known_as
 
 SYMMETRIC = {"n": "integer(1, 4)", "x": "real(n, 1)", "y": "real(n, 1)", "A": "symmetric(n)"}
 LAYERS = {
@@ -61,6 +56,7 @@ def test_slacks_that_are_squares(slack, holds):
         assert {m: k for m, k in plus(total, slack, -1).items() if k} == {}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("text", "let", "given"),
     [
@@ -86,35 +82,7 @@ def test_false_neighbours_are_not_proved(text, let, given):
     assert findings.find(claim(text, let, given), 2.0) is None
 
 
-def test_an_instance_that_failed_is_tried_again_higher_up_or_with_far_more_time():
-    statement = claim("tr(A) <= n * lmax(A)", {"n": "integer(1, 4)", "A": "symmetric(n)"})
-    search = Search(statement, usable(statement.id), time.process_time() + 20.0)
-    goal = search.state.reading.conclusions[0]
-    universe = {}
-    search.add_atoms(universe, [("lmax", goal[2][2][1])])
-    made = search.instances(list(universe.values()), universe, set())[0]
-    search.depth = 1
-    search.bar(made)
-    assert not search.free_to_use(made)
-    search.depth = 0
-    assert search.free_to_use(made)
-    search.bar(made, 1.0)
-    assert search.free_to_use(made)  # it had a second, and twenty are left
-    search.bar(made, 15.0)
-    assert not search.free_to_use(made)
-    search.bar(made, math.inf)
-    assert not search.free_to_use(made)
-
-
-def test_atoms_with_other_coefficients_are_other_atoms():
-    statement = claim("tr(A) <= tr(B)", {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"})
-    search = Search(statement, usable(statement.id), time.process_time() + 5.0)
-    first, second = (search.state.names[k] for k in "AB")
-    total, rest = (("tr", ("m+", first, ("sc", ("q", Fraction(k)), second))) for k in (1, -1))
-    assert known_as(total) != known_as(rest)
-    assert known_as(total) == known_as(("*", ("q", Fraction(2)), total))
-
-
+@pytest.mark.long
 def test_after_a_proof_that_the_kernel_refuses_another_is_looked_for(monkeypatch):
     statement = claim("tr(A) <= n * lmax(A)", {"n": "integer(1, 4)", "A": "symmetric(n)"})
     seen = []

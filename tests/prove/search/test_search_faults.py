@@ -1,36 +1,49 @@
-"""A way of the search that stumbles leaves the others running, and is told of where no proof was found."""
+"""What a rule refuses leads to no proof; an error of any other type is a defect, which nobody hides."""
 
 from __future__ import annotations
 
 import pytest
 
+from lemmata.claims.budget import Budget
+from lemmata.conjectures import concurrent_proof
+from lemmata.kernel import KernelError
 from lemmata.language import conjecture_files
+from lemmata.language.verdicts import Finding, Verdict
 from lemmata.prove.attempts import attempt
 from lemmata.prove.search.finding import Search
-from lemmata.prove.search.findings import find
 
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
 TRUE = conjecture_files.build("claim", LET, [], ["smax(A + 2 * B) <= smax(A) + 2 * smax(B)"])
 
 
-def stumbling(monkeypatch, *ways):
-    """Make ways of the search end in an error of their own."""
+def refusing(monkeypatch, error):
+    """Make a way of the search end like this."""
 
     def way(self, goal, depth):
-        raise LookupError("nothing at this place")
+        raise error
 
-    for name in ways:
-        monkeypatch.setattr(Search, name, way)
-
-
-def test_the_other_ways_go_on(monkeypatch):
-    stumbling(monkeypatch, "by_one_fact")
-    found = find(TRUE, 20.0)
-    assert found is not None and found.judgement.accepted
+    monkeypatch.setattr(Search, "by_one_fact", way)
 
 
-def test_what_stumbled_is_told_where_there_is_no_proof(monkeypatch):
-    stumbling(monkeypatch, *(name for name in dir(Search) if name.startswith("by_") and name != "by_op"))
+def test_the_other_ways_go_on_where_a_rule_refuses(monkeypatch):
+    refusing(monkeypatch, KernelError("not this"))
+    found = attempt(TRUE, 20.0)
+    assert found.report is not None and found.report["kernel"]["accepted"]
+
+
+def test_a_defect_ends_the_search(monkeypatch):
+    refusing(monkeypatch, LookupError("nothing at this place"))
     with pytest.raises(LookupError, match="nothing at this place"):
-        find(TRUE, 4.0)
-    assert attempt(TRUE, 4.0).faults == ("LookupError: nothing at this place",)
+        attempt(TRUE, 4.0)
+
+
+def test_a_defect_of_the_search_next_to_a_check_is_said(monkeypatch):
+    monkeypatch.setattr(concurrent_proof, "MODULE", "lemmata.prove.search.no_such_module")
+    with concurrent_proof.Prover(TRUE, Budget(20.0)) as prover:
+        assert prover.process is not None
+        prover.process.wait(60)
+        with pytest.raises(RuntimeError, match="no_such_module"):
+            prover.conclude(Finding(Verdict.SUPPORTED, "", {}))
+        refuted = Finding(Verdict.REFUTED, "", {})
+        prover.conclude(refuted)  # a counterexample stands by itself
+        assert refuted.verdict is Verdict.REFUTED

@@ -31,6 +31,7 @@ def claim(text, given):
     return conjecture_files.build("claim", {k: d for k, d in LET.items() if k == "n" or k in words}, given, [text])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "given"),
     [
@@ -52,6 +53,7 @@ def test_what_is_given_is_put_in(text, given):
     assert found is not None and found.judgement.accepted
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "given"), [("2 * rank(A) <= n - 1", ["A @ A == 0 * A"]), ("det(A) == 0", ["A @ B == A"])]
 )
@@ -85,6 +87,7 @@ def test_instances_are_moved_onto_what_is_given(given):
     assert all(holds(f, at, True) for f in asked for at in found)
 
 
+@pytest.mark.long
 def test_no_instance_of_what_has_none():
     state = State(claim("normF(A) >= 0", ["A.T @ A == -I(n)"]))
     assert not Sample(state.statement, state.names, [f for f in state.granted if f[0] != "is"]).instances

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.prove.squares.polynomials import Polynomial, plus, times
-from lemmata.prove.squares.rounding import ldl
+from lemmata.prove.squares.polynomials import Polynomial, plus
 from lemmata.prove.squares.sums import Certificate, Problem, certificate
 
 pytest.importorskip("clarabel")
@@ -100,18 +99,3 @@ def test_a_multiplier_must_be_above_zero() -> None:
     negative = {(0,): Fraction(-1)}
     square = ((Fraction(1), (), {(1,): Fraction(1)}),)
     assert not Certificate(negative, square, (), ((Fraction(-1), (), {(0,): Fraction(1)}),)).holds(given)
-
-
-def test_exact_factors_multiply_back() -> None:
-    gram = [[Fraction(2), Fraction(-1)], [Fraction(-1), Fraction(1, 2)]]
-    found = ldl(gram)
-    assert found is not None
-    back = [[sum(d * r[i] * r[j] for d, r in found) for j in range(2)] for i in range(2)]
-    assert back == gram
-    assert ldl([[Fraction(1), Fraction(2)], [Fraction(2), Fraction(1)]]) is None
-    assert ldl([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(5)]]) is None
-
-
-def test_products() -> None:
-    x = {(1,): Fraction(1)}
-    assert times(plus(x, {(0,): Fraction(1)}), plus(x, {(0,): Fraction(-1)})) == {(2,): Fraction(1), (0,): Fraction(-1)}

@@ -23,7 +23,7 @@ from lemmata.language.verdicts import Finding, Verdict
 from lemmata.run.inputs import cores
 
 SHARE = 0.6  # of the time left after the search, so that the rest can still say how sharp the claim is
-TOLD = 0.75  # of the time left when it begins, so that what was found in the end is heard of
+PROVING_SHARE = 0.75  # of the time left when it begins, so that what was found in the end is heard of
 PATIENT = 3.0  # times this, where a busy machine gives the other process less than its time: it ends by its own clock
 LEAST = 5.0  # seconds of budget below which nothing is begun: the book alone takes some of them to read
 SLOWER = 5.0  # one part in so many is how much longer a false claim may take for it
@@ -48,10 +48,10 @@ class Prover:
         self.idle = idle or budget.seconds < LEAST
         self.process: subprocess.Popen[bytes] | None = None
         self.answer: IO[bytes] | None = None
+        self.errors: IO[bytes] | None = None
         self.report: dict[str, Any] | None = None
         self.derivations: dict[str, str] = {}
         self.orders: list[str] = []  # sizes at which the claim was proved, where it was not proved as it is
-        self.faults: list[str] = []
 
     def __enter__(self) -> Prover:
         if not self.idle:
@@ -63,8 +63,9 @@ class Prover:
             self.process.kill()
         if self.process is not None:
             self.process.wait()
-        if self.answer is not None:
-            self.answer.close()
+        for file in (self.answer, self.errors):
+            if file is not None:
+                file.close()
 
     def look(self) -> bool:
         """Whether a proof was found."""
@@ -73,15 +74,15 @@ class Prover:
         if self.report is None and self.process.poll() == 0:
             self.answer.seek(0)
             found = json.loads(self.answer.read())
-            self.report, self.orders, self.faults = found["proof"], found["orders"], found["faults"]
+            self.report, self.orders = found["proof"], found["orders"]
             self.derivations = found["derivations"]
         return self.report is not None
 
     def _begin(self) -> None:
-        seconds = max(TOLD * self.budget.left, LEAST)
-        self.answer = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        seconds = max(PROVING_SHARE * self.budget.left, LEAST)
+        self.answer, self.errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115 - closed at exit
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", MODULE], stdin=subprocess.PIPE, stdout=self.answer, stderr=subprocess.DEVNULL
+            [sys.executable, "-P", "-m", MODULE], stdin=subprocess.PIPE, stdout=self.answer, stderr=self.errors
         )
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # a process that does not start gives no answer
@@ -93,7 +94,7 @@ class Prover:
     def conclude(self, finding: Finding) -> None:
         """Make `proved` of a claim that survived, where a proof comes in time; whoever prints it replays it.
 
-        Raises RuntimeError where a counterexample was found as well.
+        Raises RuntimeError where a counterexample was found as well, and where the search ended in a defect of its own.
         """
         if self.process is None:
             return
@@ -103,9 +104,10 @@ class Prover:
             raise RuntimeError(f"{self.statement.id} has a proof and a counterexample: one of them is wrong")
         if finding.verdict not in OPEN:
             return
+        if (self.process.poll() or 0) > 0 and self.errors is not None:
+            self.errors.seek(0)
+            raise RuntimeError(f"the search for a proof failed:\n{self.errors.read().decode(errors='replace')}")
         if self.report is None:
-            if self.faults or self.process.poll():
-                finding.evidence["proof_faults"] = self.faults or [f"it ended with status {self.process.poll()}"]
             if self.orders:
                 finding.evidence["proved_at"] = self.orders
             from lemmata.prove.search.recognition import recognised
