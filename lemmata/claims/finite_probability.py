@@ -31,7 +31,7 @@ from lemmata.language.instantiate import fold, substitute
 from lemmata.language.probability import IidMatrices
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
-from lemmata.language.variables import Dim
+from lemmata.language.variables import Dim, Matrix
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.statistics import binomial, exact_tails
 from lemmata.statistics.cells import Cell, cells, holds, of_matrices, spread
@@ -42,7 +42,7 @@ from lemmata.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
 FEWEST = 50_000  # draws per statement, whatever the profile
 SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)
 QUICK_SIZES = (1, 2, 5, 8, 16)
-LONG = (100, 400, 6400)  # of one dimension where others stay small: there the edges of a spectrum are sharp
+LONG = (400, 6400)  # of one dimension where others stay small: there the edges of a spectrum are sharp
 WIDE = (1600,)  # of Gaussian matrices of which extreme singular values alone are asked: a bidiagonal one has them too
 MANY = 500_000  # draws from which the fuller plan is followed
 ENTRIES = 64**2  # of the largest matrix in a claim
@@ -135,7 +135,9 @@ def _cells(statement: Statement, many: bool, walks: int, seed: int) -> list[Cell
             if isinstance(v, Dim):
                 long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
                 moved += endangered(statement, long, 4)
-                narrow = [c for c in cells(statement, WIDE, lead=v) if _narrow(statement, c)]
+                narrow = (
+                    [c for c in cells(statement, WIDE, lead=v) if _narrow(statement, c)] if _of_one(statement) else []
+                )
                 wide += endangered(statement, [c for c in narrow if min(c.dims.values()) >= WIDE[0] // 2])
     wide = [c for c in wide if any(_even(trial(statement, k, c)) for k in range(len(statement.conjuncts)))]
     found += spread(moved, dangerous) + spread(wide, dangerous // 4)
@@ -175,8 +177,15 @@ def entries_at(statement: Statement, dims: Mapping[str, int]) -> int:
     return max(entries(substitute(clause, dict(dims))) for clause in statement.conjuncts)
 
 
+def _of_one(statement: Statement) -> bool:
+    """Whether the claim has a single matrix."""
+    return sum(isinstance(leaf, Matrix) for leaf in statement.let) == 1
+
+
 def _narrow(statement: Statement, cell: Cell) -> bool:
     """Whether the claim asks for extreme singular values of one Gaussian matrix alone, and it is large."""
+    if not _of_one(statement):
+        return False
     events = [e.event for k in range(len(statement.conjuncts)) for e in trial(statement, k, cell).events]
     sides = [side for event in events for side in cell.concrete(event).args[::2]]
     return bool(events) and cell.law == "gaussian" and all(Sampler(cell, [s]).model for s in sides if noises(s))
