@@ -13,8 +13,9 @@ from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.catalogue.expected import Row
 from lemmata.errors import InputError, close
-from lemmata.language.proof_text import write_proof
+from lemmata.kernel import THEOREMS
 from lemmata.language.statement import Statement
+from lemmata.principles import PRINCIPLES
 from lemmata.prove import dependencies, proofs
 from lemmata.run import inputs, run_folder
 from lemmata.run.progress import console, short
@@ -47,8 +48,7 @@ def show(identifier: str) -> None:
     for name, lines in latex_statement(statement).items():
         if lines:
             part(f"LaTeX, {name}", *lines)
-    given = catalogue.proof_of(identifier)
-    part("proof", *([] if given is None else write_proof(identifier, given).splitlines()))
+    part("proof", *(catalogue.proof_source(identifier) or "").splitlines())
     part("depends on", *statement.depends_on)
     row = _reviewed().get(identifier)
     part("reviewed verdict", *_review(statement, row))
@@ -106,8 +106,10 @@ def list_axioms(identifiers: Sequence[str]) -> None:
         table.add_row(*(Text(c) for c in (str(axiom.proofs), name, title, axiom.source)))
     to.print(table, soft_wrap=False)
     principles = sum(axiom.is_principle for axiom in found)
-    proved = sum(bool(r and r.ok) for r in map(proofs.check, map(catalogue.get, identifiers)))
-    to.print(Text(f"{proved} proofs stand on {len(found) - principles} axioms and {principles} principles"))
+    reports = [r for r in map(proofs.check, map(catalogue.get, identifiers)) if r and r.ok]
+    apart = sum(any(p in PRINCIPLES and p not in THEOREMS.values() for p in r.rests_on) for r in reports)
+    used = f"{len(found) - principles} axioms and {principles} principles"
+    to.print(Text(f"{len(reports)} proofs depend on {used}, {apart} of them on one that no kernel derives"))
 
 
 def export(statements: Sequence[str] | None, folder: Path) -> None:

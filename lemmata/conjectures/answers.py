@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lemmata.conjectures.numpy_form import assignments
+from lemmata.language.verdicts import verdict_words
 
 INDENT = "    "
 CLOSEST = 4  # places shown at which a claim about random matrices was closest to its limit
@@ -207,6 +208,8 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"{'proved: ' if k == 0 else INDENT + 'then '}{line}"
     if found.get("standing"):
         yield found["standing"]
+    if entry.get("principles"):
+        yield f"it is {verdict_words(entry)}"
     if found["rests_on"]:
         yield f"axioms used: {', '.join(found['rests_on'])}"
     yield from _supported(entry)
@@ -214,6 +217,8 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
+    if entry.get("unproved"):
+        yield f"not proved: {entry['unproved']}"
     if evidence.get("proved_at"):
         yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())

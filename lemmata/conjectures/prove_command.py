@@ -18,6 +18,7 @@ from lemmata.language.parse import ReadingError
 from lemmata.language.proof import Proof
 from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
+from lemmata.language.verdicts import verdict_words
 from lemmata.prove.derivation_files import settle
 from lemmata.run import inputs, progress
 
@@ -98,9 +99,12 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None)
 
     to, found = progress.console(), entry["proof"] if entry["verdict"] == "proved" else None
     where = statement.id if found is None else f"{statement.id}, {found['scope']}"
-    to.print(Text(f"{'no proof was found of' if found is None else '∎ proved'} {where} ({entry['seconds']:.1f} s)"))
+    head = "no proof was found of" if found is None else f"∎ {verdict_words(entry)}{':' if entry['principles'] else ''}"
+    to.print(Text(f"{head} {where} ({entry['seconds']:.1f} s)"))
     if entry.get("error"):
         to.print(Text(f"  a proof was offered and is {entry['error']}"))
+    if entry.get("unproved"):
+        to.print(Text(f"  {entry['unproved']}"))
     if found is None:
         if entry["proved_at"]:
             to.print(Text(f"  but proved for {' and for '.join(entry['proved_at'])}, entry by entry"))

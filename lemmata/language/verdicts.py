@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -16,6 +18,27 @@ class Verdict(StrEnum):
     VACUOUS = "vacuous"
     INCONCLUSIVE = "inconclusive"
     ERROR = "error"
+
+
+def verdict_words(entry: Mapping[str, Any]) -> str:
+    """The verdict of an entry as it is printed, as in "proved, on the principle *gradient flow*"."""
+    names = entry.get("principles") or ()
+    if not names:
+        return str(entry["verdict"])
+    return f"{entry['verdict']}, on the principle{'s' if len(names) > 1 else ''} *{'*, *'.join(names)}*"
+
+
+def tally(entries: Iterable[Mapping[str, Any]]) -> str:
+    """How many entries have each verdict, what is proved on a principle apart."""
+    entries = list(entries)
+    count = Counter(e["verdict"] for e in entries)
+    apart = sum(e["verdict"] == Verdict.PROVED and bool(e.get("principles")) for e in entries)
+    counts = [
+        f"{count[v]} {v}" + (f" ({apart} of them on a principle)" if v == Verdict.PROVED and apart else "")
+        for v in (*Verdict, *sorted(set(count) - set(Verdict)))
+        if count[v]
+    ]
+    return ", ".join(counts)
 
 
 @dataclass

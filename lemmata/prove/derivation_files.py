@@ -22,7 +22,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from lemmata.kernel import KernelError, read, replay
+from lemmata.kernel import THEOREMS, KernelError, read, replay
 from lemmata.processes import fork_server, forked
 
 MANIFEST = Path(__file__).parents[1] / "checker" / "manifest.json"
@@ -78,30 +78,31 @@ def ask(files: Mapping[str, str], barred: Collection[Fact] = (), processes: int 
 def settle(entries: Iterable[dict[str, Any]], files: Mapping[str, str], refuted: Collection[Fact] = ()) -> None:
     """Turn into `error` what says *proved* and is not shown by derivation files, nor by a witness.
 
-    What is proved names its axioms and principles, as the replay did; `replayed` in its proof says whether it was: a
-    claim on a principle alone is only where the manifest of this tool has it.
+    What is proved names its axioms and principles, as the replay did; `principles` of an entry are those that no
+    definition of the kernel hides, and by which it counts apart.  What a principle alone supports, and the manifest of
+    this tool does not say so of its text, is not proved: no file shows it.
     """
+    entries = list(entries)
+    for entry in entries:
+        entry.setdefault("principles", [])
     claimed = [e for e in entries if e["verdict"] == "proved" and not e.get("certificate")]
     answer = ask(files, refuted, os.cpu_count() or 1) if claimed else Answer()
     for entry in claimed:
         identifier = entry["id"]
         found = answer.proved.get((identifier, entry["hash"]))
         alone = ((entry.get("proof") or {}).get("kernel") or {}).get("outside")
-        if found is None and not _known(alone):
+        if found is None and alone:
+            tried = (entry.get("evidence") or {}).get("instances")
+            entry |= {"verdict": "supported" if tried else "inconclusive", "proof": None}
+            entry["unproved"] = f"the principle {alone} supports it, which no file shows of this text"
+            continue
+        if found is None:
             entry |= {"verdict": "error", "error": f"not proved: {answer.why_not(identifier)}"}
             continue
-        axioms, principles = found or ([], [str(alone)])
+        axioms, principles = found
         rests_on = [*(name for name, _ in axioms), *principles]
         entry["proof"] |= {"axioms": [list(a) for a in axioms], "principles": principles, "rests_on": rests_on}
-        entry["proof"]["replayed"] = found is not None
-
-
-def _known(principle: str | None) -> bool:
-    if principle is None:
-        return False
-    from lemmata.principles import PRINCIPLES  # reads the language of statements
-
-    return principle in PRINCIPLES
+        entry["principles"] = [p for p in principles if p not in THEOREMS.values()]
 
 
 @lru_cache(maxsize=1)

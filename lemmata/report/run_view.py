@@ -119,8 +119,18 @@ class RunView:
     @property
     def axioms(self) -> list[tuple[str, int]]:
         """What the proofs of the run stand on in the end, with the number of proofs, the most used first."""
-        count = Counter(name for s in self.statements if s.verdict.name == "proved" for name in s.rests_on)
+        count = Counter(name for s in self.proved for name in s.rests_on)
         return sorted(count.items(), key=lambda x: (-x[1], x[0]))
+
+    @property
+    def proved(self) -> list[StatementView]:
+        """What is proved."""
+        return [s for s in self.statements if s.verdict.name == "proved"]
+
+    @property
+    def on_a_principle(self) -> list[StatementView]:
+        """What is proved on a principle that no kernel derives."""
+        return [s for s in self.proved if s.principles]
 
     @property
     def sharper(self) -> list[StatementView]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lemmata.language.verdicts import tally, verdict_words
 from lemmata.report import formats
 from lemmata.report.instances import instance
 from lemmata.report.records import mapping, records
@@ -19,10 +20,7 @@ def table(data: Mapping[str, Any]) -> list[Block]:
     """Blocks with a row for each statement of a parsed ``verdicts.json``: verdict, name, what was found."""
     entries = records(data["statements"])
     rows = tuple(_row(entry) for entry in entries)
-    tally: dict[str, int] = {}
-    for entry in entries:
-        tally[str(entry["verdict"])] = tally.get(str(entry["verdict"]), 0) + 1
-    said = ", ".join(f"{count} {name}" for name, count in sorted(tally.items())) or "no statement"
+    said = tally(entries) or "no statement"
     ended = "" if data.get("complete") is not False else " The run was stopped before its end."
     return [Table(("Verdict", "Statement", "Found"), rows, "verdicts"), Paragraph((f"{said}.{ended}",))]
 
@@ -31,7 +29,7 @@ def _row(entry: Mapping[str, Any]) -> tuple[Line, ...]:
     kind = verdict_kind(entry["verdict"])
     file, title = str(entry.get("locator") or ""), str(entry.get("title") or entry["id"])
     name: Line = (title, " ", Code(file)) if file else (title,)
-    return (f"{kind.symbol} {kind.name}",), name, _found(entry)
+    return (f"{kind.symbol} {verdict_words(entry) if entry.get('principles') else kind.name}",), name, _found(entry)
 
 
 def _found(entry: Mapping[str, Any]) -> Line:

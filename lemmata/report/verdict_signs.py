@@ -21,7 +21,7 @@ VERDICTS = {
         (
             "proved",
             "∎",
-            "The kernel accepted a proof for the scope given next to it; what it stands on is named there.",
+            "The kernel derived it for the scope given next to it, or a named principle gives it, which counts apart.",
         ),
         (
             "supported",

@@ -118,6 +118,7 @@ class StatementView:
     proof_method: str | None
     leans_on: tuple[str, ...]
     rests_on: tuple[str, ...]  # statements without a proof and principles, at the bottom
+    principles: tuple[str, ...]  # those among them that count apart
     judges: str  # who accepted the proof
     steps: tuple[StepView, ...]
     certificate: str | None
@@ -270,6 +271,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         proof_method=text(proof.get("method")),
         leans_on=names(proof.get("leans_on")),
         rests_on=names(proof.get("rests_on")),
+        principles=names(entry.get("principles")),
         judges=_judges(mapping(proof.get("kernel")), mapping(proof.get("rocq"))),
         steps=tuple(_step(step) for step in records(proof.get("steps"))),
         certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from lemmata.language.verdicts import Verdict
+from lemmata.language.verdicts import Verdict, tally, verdict_words
 
 if TYPE_CHECKING:  # a campaign knows every statement, and what is shown here needs none
     from lemmata.run.campaign import Event, Outcome
@@ -40,7 +39,7 @@ def console(stderr: bool = False) -> Console:
 def verdict_line(entry: Mapping[str, Any]) -> Text:
     """One finished statement: sign, id, verdict, time, and what differs from the review."""
     sign, style = SIGNS[Verdict(entry["verdict"])]
-    line = Text.assemble((f"{sign} ", style), f"{entry['id']:36} ", (f"{entry['verdict']:12}", style))
+    line = Text.assemble((f"{sign} ", style), f"{entry['id']:36} ", (f"{verdict_words(entry):12}", style))
     line.append(f" {entry['seconds']:8.1f} s")
     if not entry["as_expected"]:
         line.append("  NOT AS EXPECTED", "bold red")
@@ -100,8 +99,7 @@ class Progressing:
 def summary(to: Console, outcome: Outcome) -> None:
     """Counts, every statement that is not as expected with what differs, and where the report is."""
     entries = list(outcome.entries.values())
-    tally = Counter(e["verdict"] for e in entries)
-    to.print(Text(", ".join(f"{tally[v]} {v}" for v in Verdict if tally[v]) or "no statement was checked"))
+    to.print(Text(tally(entries) or "no statement was checked"))
     for entry in entries:
         if not entry["as_expected"]:
             to.print(Text(f"{entry['id']}: {entry['difference']}", "red"))

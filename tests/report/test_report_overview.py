@@ -50,3 +50,10 @@ def test_conjectures_are_not_waiting_for_a_review(tmp_path: Path) -> None:
     new = entry("riedi.new", "supported", expected=None, as_expected=None)
     page = Page(rendered(tmp_path, run([mine, new])))
     assert "1 not yet reviewed." in page.words and page.words.count("not yet reviewed") == 2
+
+
+def test_what_is_proved_on_a_principle_counts_apart(tmp_path: Path) -> None:
+    held = [*papers(14), entry("p0.flow", "proved", paper="paper2020", principles=["gradient flow"])]
+    page = rendered(tmp_path, run(held))
+    assert "are proved, 1 of them on a principle." in page and page.count("on the principle <i>gradient flow</i>") >= 1
+    assert "1 of them" not in rendered(tmp_path, run(papers(14)))
