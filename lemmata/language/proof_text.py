@@ -231,7 +231,7 @@ class _Put(proof.Rewriter):
         return self.facts.get(name, name)
 
     def formula(self, node: Any) -> str:
-        return replaced(node, self.formulas)
+        return _bare(replaced(node, self.formulas))
 
     def induction(self, by: proof.Induction) -> proof.Induction:
         base, then = (tuple(map(self.step, steps)) for steps in (by.base, by.then))
