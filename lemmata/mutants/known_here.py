@@ -73,7 +73,7 @@ class Ground:
         try:
             state = self._current()
             value = state.term(node)
-            if isinstance(value, Vector):
+            if isinstance(value, Vector):  # numbers have signs
                 return 0
             return next((way for way in (1, -1) if state.signs.sign(value if way > 0 else neg(value))), 0)
         except KernelError:
