@@ -70,10 +70,6 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.CommonEigenvector: "a common eigenvector of the factors is one of their product, by induction",
     proof.LargestTerm: "a term is at most the largest one",
     proof.Discriminant: "the discriminant is a polynomial in the parameter with more zeros than its degree",
-    proof.Boxes: lambda by: (
-        f"enclosures over the parts of its box ({sum(c.count(' ') + 1 for c in by.covers)} letters)"
-    ),
-    proof.EntryByEntry: lambda by: "entry by entry, " + ", ".join(_sizes(d) for d, _, _ in by.cases),
     proof.LayerFlow: "chain rule for the product of the layers",
     proof.PartsFlow: "chain rule for the weights into and out of the shared neurons",
     proof.CutFlow: "every path crosses a cut once: Euler's identity",
