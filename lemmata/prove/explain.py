@@ -35,10 +35,6 @@ def _squares(by: proof.Squares) -> str:
     return "sum of squares " + " + ".join([*terms, *(f"{t} × ({name})" for name, t in by.multiples.items())])
 
 
-def _sizes(sizes: Any) -> str:
-    return ", ".join(f"{k} = {v}" for k, v in sizes.items()) or "as it is"
-
-
 WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.Apply: _apply,
     proof.Combine: lambda by: f"combination of {_with_factors(by.facts)}",
