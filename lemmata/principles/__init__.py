@@ -2,8 +2,8 @@
 
 `PRINCIPLES` says what each is.  The kernel makes instances of the first four (`lemmata/kernel.py`).  The next two speak
 of what the kernel cannot express, networks under gradient flow and discriminants: such a proof is one step, which gives
-the claim itself; the identities that the step asks for are kernel theorems, and nothing else is believed.  The last two carry claims
-about densities and limits along depth.
+the claim itself; the identities that the step asks for are kernel theorems, and nothing else is believed.  The last two
+carry claims about densities and limits along depth.
 """
 
 from __future__ import annotations

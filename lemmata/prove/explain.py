@@ -21,7 +21,9 @@ def _with_factors(facts: Any) -> str:
 
 
 def _cases(by: proof.Cases) -> str:
-    inside = [", ".join(s.name for s in steps) for steps in (by.then, by.otherwise)]
+    inside = [
+        ", ".join(s.name for s in steps if not s.name.startswith(proof.INLINE)) for steps in (by.then, by.otherwise)
+    ]
     return f"by cases, where {by.split}: {inside[0]}; elsewhere: {inside[1]}"
 
 
@@ -76,4 +78,4 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
 def because(step: proof.Step) -> str:
     """The reason of a step in words."""
     words = WORDS[type(step.by)]
-    return words if isinstance(words, str) else words(step.by)
+    return words if isinstance(words, str) else words(step.by).replace(f"({proof.INLINE}", "(")

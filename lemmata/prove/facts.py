@@ -31,6 +31,7 @@ from lemmata.kernel import (
     sort_of,
     sub,
 )
+from lemmata.language.proof import QED
 from lemmata.language.statement import Statement, leaves
 from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
@@ -73,6 +74,7 @@ class Facts(ABC):
     index_names: dict[tuple[str, str, str], str] = field(default_factory=dict)
     directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
     families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
+    aim: Term | None = None  # what the steps inside a reason are to show
 
     def __post_init__(self) -> None:
         self.reading = reading(self.statement)
@@ -185,6 +187,19 @@ class Facts(ABC):
         if len(found) != 1:
             raise ProofError(f"{self._said(clause)} is more than one relation")
         return found[0][1]
+
+    def stated(self, formula: Any) -> Term:
+        """What a step states: a formula, or what is to be shown."""
+        claim = QED.fullmatch(formula) if isinstance(formula, str) else None
+        if claim is None:
+            return self.relation(formula)
+        if self.aim is not None and claim[1] is None:
+            return self.aim
+        conjuncts = [f for line in self.statement.text["claim"] for _, f in self.clauses_of(line)]
+        k = int(claim[1] or 0)
+        if k >= len(conjuncts):
+            raise ProofError(f"the claim has no conjunct {k}")
+        return conjuncts[k]
 
     def _said(self, node: Any) -> str:
         """A formula of a script as it stands; a tree of the language as text, with the ranges of its open indices."""

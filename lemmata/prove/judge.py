@@ -27,7 +27,7 @@ from lemmata.language.text import write
 from lemmata.principles import outside
 from lemmata.processes import fork_server
 from lemmata.prove.derivations import write as write_derivations
-from lemmata.prove.elaborating import StepError, Unfinished, all_steps, elaborate, leans
+from lemmata.prove.elaborating import StepError, Unfinished, elaborate, leans
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
@@ -35,10 +35,11 @@ DEPTH = 10_000  # of terms
 
 @dataclass(frozen=True)
 class Failure:
-    """The step that does not check, and why."""
+    """The step that does not check, why, and the file and line where it stands."""
 
     step: str
     detail: str
+    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def _why(error: BaseException) -> str:
 
 
 def _failure(error: BaseException) -> Failure | None:
-    return Failure(error.step, error.detail[:1000]) if isinstance(error, StepError) else None
+    return Failure(error.step, error.detail[:1000], error.place) if isinstance(error, StepError) else None
 
 
 def _readable(statement: Statement) -> bool:
@@ -196,7 +197,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
 def _place(statement: Statement, given: proof.Proof) -> Path:
     """Where the judgement is kept."""
-    used = [catalogue.find(s.by.statement) for s in all_steps(given.steps) if isinstance(s.by, proof.Apply)]
+    used = [catalogue.find(s.by.statement) for s in proof.every_step(given.steps) if isinstance(s.by, proof.Apply)]
     parts = [
         _sources(),
         statement.id,
@@ -211,8 +212,8 @@ def _place(statement: Statement, given: proof.Proof) -> Path:
 def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
     """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
     (step,) = given.steps
-    for clause in statement.conjuncts:
-        if write(clause) == step.states:
+    for k, clause in enumerate(statement.conjuncts):
+        if step.states in (write(clause), f"qed[{k}]") or k == 0 and step.states == "qed":
             return replace(step, states=clause)
     raise ProofError(f"{step.states} is not the claim")
 
