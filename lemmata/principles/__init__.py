@@ -30,7 +30,7 @@ PRINCIPLES = {  # name -> what it says, and where it is proved
         f"{HORN_JOHNSON}, Theorem 2.6.3",
     ),
     "differentiable-vectors": (
-        "along a family that is polynomial in a parameter, a simple eigenvalue of a symmetric matrix (a simple "
+        "along a family that is quadratic in a parameter, a simple eigenvalue of a symmetric matrix (a simple "
         "singular value that is not zero) is differentiable and has differentiable unit vectors, so that the "
         "equations which define them may be differentiated",
         "J. R. Magnus, On differentiating eigenvalues and eigenvectors, Econometric Theory 1 (1985), Theorem 1",

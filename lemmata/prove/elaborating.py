@@ -8,13 +8,13 @@ from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import KernelError, Term, Theorem, forget, proves, same_formula
+from lemmata.kernel import KernelError, Term, Theorem, proves, same_formula
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 from lemmata.prove.inductions import WEYL
 from lemmata.prove.instantiations import Find, apply
-from lemmata.prove.normal_words import cut, hypotheses, in_order
+from lemmata.prove.normal_words import cut, forget, hypotheses, in_order
 from lemmata.prove.rules import PLAYED, RULES, WITH_BOOK
 from lemmata.prove.state import State
 
@@ -83,8 +83,17 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
                 existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
             else:
                 names += [rates[x] for x in names]
-                existence = logic.principle("differentiable-vectors", *value, variable)
+                family = _quadratic(value[1], variable)
+                existence = logic.principle("differentiable-vectors", value[0], *family, value[2], variable)
             state.families[key] = state.choose(names, existence)
+
+
+def _quadratic(family: Any, t: Any) -> tuple[Any, Any, Any]:
+    """A, B, C of a family A + t B + t^2 C.  Raises ProofError for any other."""
+    match family:
+        case "m+", ("m+", a, ("sc", s, b)), ("sc", ("^", r, 2), c) if s == r == t:
+            return a, b, c
+    raise ProofError("a family is written A + t * B + t**2 * C")
 
 
 def begin() -> None:

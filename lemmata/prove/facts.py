@@ -25,7 +25,6 @@ from lemmata.kernel import (
     opened,
     read,
     scalar,
-    shown,
     size,
     size_term,
     sort_of,
@@ -37,7 +36,7 @@ from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
 from lemmata.prove.algebra import Algebra
 from lemmata.prove.bounds import Known
-from lemmata.prove.normal_words import Rule, cut, hypotheses, inside
+from lemmata.prove.normal_words import Rule, cut, hypotheses, inside, shown
 from lemmata.prove.questions import Answer
 from lemmata.prove.signs import Signs
 

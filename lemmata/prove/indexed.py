@@ -19,14 +19,13 @@ from lemmata.kernel import (
     num,
     opened,
     scalar,
-    shown,
     sort_of,
     sub,
 )
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, expect, over_range, range_of, reported, sides, within_ranges
-from lemmata.prove.normal_words import cut, hypotheses
+from lemmata.prove.normal_words import cut, hypotheses, shown
 from lemmata.prove.state import State
 
 OUT = {"seg": "segment", "kron": "places"}  # the definitions that write out a product of layers, of unit columns

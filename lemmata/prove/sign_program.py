@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, ZERO, Poly, Theorem, num, scalar, shown, times
+from lemmata.kernel import ONE, ZERO, Poly, Theorem, num, scalar, times
 from lemmata.prove.bounds import Bounds
+from lemmata.prove.normal_words import shown
 from lemmata.prove.positive import product as product_theorem
 
 MOST, LARGEST = 400, 40  # products tried, terms of a fact that is still multiplied
