@@ -51,7 +51,6 @@ class Prover:
         self.errors: IO[bytes] | None = None
         self.report: dict[str, Any] | None = None
         self.derivations: dict[str, str] = {}
-        self.orders: list[str] = []  # sizes at which the claim was proved, where it was not proved as it is
 
     def __enter__(self) -> Prover:
         if not self.idle:
@@ -74,8 +73,7 @@ class Prover:
         if self.report is None and self.process.poll() == 0:
             self.answer.seek(0)
             found = json.loads(self.answer.read())
-            self.report, self.orders = found["proof"], found["orders"]
-            self.derivations = found["derivations"]
+            self.report, self.derivations = found["proof"], found["derivations"]
         return self.report is not None
 
     def _begin(self) -> None:
@@ -108,8 +106,6 @@ class Prover:
             self.errors.seek(0)
             raise RuntimeError(f"the search for a proof failed:\n{self.errors.read().decode(errors='replace')}")
         if self.report is None:
-            if self.orders:
-                finding.evidence["proved_at"] = self.orders
             from lemmata.prove.search.recognition import recognised
 
             known = recognised(self.statement)

@@ -344,23 +344,6 @@ class Discriminant(Reason):
 
 
 @dataclass(frozen=True)
-class Boxes(Reason):
-    """An inequality between numbers on a box, each part of which is decided by enclosures; one cover per conjunct."""
-
-    covers: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class EntryByEntry(Reason):
-    """The claim at every size that its variables can have, as a claim about entries with a proof of its own.
-
-    `cases` are (sizes, whether semidefinite matrices are written L L^T, proof).
-    """
-
-    cases: tuple[tuple[Mapping[str, int], bool, Proof], ...]
-
-
-@dataclass(frozen=True)
 class LayerFlow(Reason):
     """Gradient flow on two consecutive layers of a linear network, by the chain rule."""
 
@@ -525,8 +508,6 @@ class Rewriter:
             return self.induction(by)
         if isinstance(by, ForEach):
             return ForEach(self.formula(by.index), tuple(map(self.step, by.steps)))
-        if isinstance(by, EntryByEntry | Boxes):
-            return by
         named = NAMES.get(type(by), ("fact",))
         made = {f.name: self.value(getattr(by, f.name), f.name in named) for f in fields(by) if f.name not in KEPT}
         return replace(by, **made)

@@ -166,8 +166,6 @@ def write_reason(by: Any) -> str:
     if isinstance(by, proof.Differentiate):
         rates = [f"{u} = {rate}" for u, rate in by.rates.items()]
         return f"derivative({', '.join([by.fact, by.variable, *rates])})"
-    if isinstance(by, proof.Boxes):
-        return f"boxes({', '.join(by.covers)})"
     values = [getattr(by, f.name) for f in fields(by)]
     inside = ", ".join(_called(x) for x in values if x is not None)
     return CALLED[type(by)] + (f"({inside})" if inside else "")
@@ -231,7 +229,7 @@ class _Put(proof.Rewriter):
         return self.facts.get(name, name)
 
     def formula(self, node: Any) -> str:
-        return replaced(node, self.formulas)
+        return _bare(replaced(node, self.formulas))
 
     def induction(self, by: proof.Induction) -> proof.Induction:
         base, then = (tuple(map(self.step, steps)) for steps in (by.base, by.then))
@@ -471,8 +469,6 @@ class _Reader:
             if word == "derivative":
                 fact, variable, *rates = values
                 return proof.Differentiate(self.fact(fact, line), variable, dict(self.put(", ".join(rates), line)))
-            if word == "boxes":
-                return proof.Boxes(tuple(values))
             if word in WORDS:
                 by = WORDS[word](*values)
                 named = [f for f in proof.NAMES.get(type(by), ("fact",)) if getattr(by, f, None) is not None]

@@ -37,10 +37,6 @@ def _squares(by: proof.Squares) -> str:
     return "sum of squares " + " + ".join([*terms, *(f"{t} × ({name})" for name, t in by.multiples.items())])
 
 
-def _sizes(sizes: Any) -> str:
-    return ", ".join(f"{k} = {v}" for k, v in sizes.items()) or "as it is"
-
-
 WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.Apply: _apply,
     proof.Combine: lambda by: f"combination of {_with_factors(by.facts)}",
@@ -72,10 +68,6 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.CommonEigenvector: "a common eigenvector of the factors is one of their product, by induction",
     proof.LargestTerm: "a term is at most the largest one",
     proof.Discriminant: "the discriminant is a polynomial in the parameter with more zeros than its degree",
-    proof.Boxes: lambda by: (
-        f"enclosures over the parts of its box ({sum(c.count(' ') + 1 for c in by.covers)} letters)"
-    ),
-    proof.EntryByEntry: lambda by: "entry by entry, " + ", ".join(_sizes(d) for d, _, _ in by.cases),
     proof.LayerFlow: "chain rule for the product of the layers",
     proof.PartsFlow: "chain rule for the weights into and out of the shared neurons",
     proof.CutFlow: "every path crosses a cut once: Euler's identity",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
@@ -58,11 +57,6 @@ def text_of(statement: Statement) -> str:
 def reading(statement: Statement) -> Reading:
     """A statement as the kernel reads it.  Raises KernelError where it cannot be said."""
     return read(statement.id, statement.kind.value, text_of(statement))
-
-
-def transcendental(statement: Statement) -> bool:
-    """Whether a statement speaks of exponentials or logarithms of numbers, of which the kernel has no values."""
-    return any(re.search(r"\b(exp|log)\(", line) for body in statement.text.values() for line in body)
 
 
 @dataclass(eq=False)

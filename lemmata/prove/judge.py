@@ -25,11 +25,10 @@ from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.principles import outside
-from lemmata.principles.entrywise import cases
 from lemmata.processes import fork_server
 from lemmata.prove.derivations import write as write_derivations
 from lemmata.prove.elaborating import StepError, Unfinished, elaborate, leans
-from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
+from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
 
@@ -74,7 +73,7 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
     beyond = outside(given)
     if beyond is not None:
         failed, _, remarks = tried(statement, given)
-        reason = _inside(statement, given) if failed is None else failed.detail
+        reason = None if failed is None else failed.detail
         file = on_a_principle(statement, beyond[0])
         return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
@@ -124,11 +123,7 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     if beyond is not None:
         try:
             step = _stated(statement, given)
-            # sizes are what the kernel cannot open, and values of exponentials what it does not know
-            allowed = isinstance(step.by, proof.EntryByEntry) or (
-                isinstance(step.by, proof.Boxes) and transcendental(statement)
-            )
-            if _readable(statement) and not allowed:
+            if _readable(statement):
                 raise ProofError("the kernel can express the claim, and decides")
             return None, everything, tuple(beyond[1](statement, step))
         except KernelError as error:
@@ -140,16 +135,6 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     except KernelError as error:
         return _failure(error) or Failure("", _why(error)), (), ()
     return None, everything, ()
-
-
-def _inside(statement: Statement, given: proof.Proof) -> str | None:
-    """What is wrong with the proofs inside a proof by a principle, which the kernel judges; None if nothing."""
-    step = _stated(statement, given)
-    for part, inner in cases(statement, step) if isinstance(step.by, proof.EntryByEntry) else ():
-        found = judge(part, inner)
-        if not found.accepted or found.imports or found.principles:
-            return f"{part.title}: {found.reason or 'leans on more than signs and algebra'}"
-    return None
 
 
 def _why(error: BaseException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks import known_claims
 from lemmata import catalogue
 from lemmata.cli import app
 from lemmata.language import proof
@@ -31,6 +32,23 @@ def test_what_was_found_is_read_back_and_accepted(claim):
     identifier, again = read_proof(write_proof(statement.id, found.proof))
     assert (identifier, again) == (statement.id, found.proof)
     assert proofs.examine(statement, again).ok
+
+
+@pytest.mark.long
+def test_fifty_proofs_that_are_found_are_read_back_and_accepted():
+    met = 0
+    for _, claim in known_claims.chosen("*-theorems*", truth=True):
+        statement = claim.statement()
+        found = find(statement, 5.0)
+        if found is None:
+            continue
+        identifier, again = read_proof(write_proof(statement.id, found.proof))
+        assert (identifier, again) == (statement.id, found.proof), claim.name
+        assert proofs.examine(statement, again).ok, claim.name
+        met += 1
+        if met == 50:
+            return
+    raise AssertionError(f"no more than {met} proofs were found")
 
 
 def test_the_text_of_a_wrong_proof_is_refused():
