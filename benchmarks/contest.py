@@ -114,7 +114,7 @@ def prover(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str
 
 
 def squares(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
-    """The search for sums of squares, and on boxes for covers."""
+    """The search for sums of squares."""
     found = attempt(statement, limit).report
     return ("open", {}) if found is None else ("proved", {"how": found["standing"]})
 

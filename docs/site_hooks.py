@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -57,9 +58,8 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """On the site the errata are read as pages, with formulas set; the LaTeX stays in the repository."""
+    """On the site the errata that were written are read as pages, with formulas set."""
     if page.file.src_path == "errata/README.md":
-        markdown = re.sub(r"\[Markdown\]\((\w+)\.md\)", r"[page](\1.html)", markdown)
-        markdown = re.sub(r"\| \[HTML\]\(\w+\.html\) \| \[LaTeX\]\(\w+\.tex\) \|", "| | |", markdown)
-        markdown = markdown.replace("| paper | read | print | typeset |", "| paper | read | | |")
+        for written in sorted((Path(__file__).parent / "errata").glob("*.html")):
+            markdown = markdown.replace(f"`{written.stem}`", f"[page]({written.name})")
     return markdown

@@ -18,21 +18,28 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
+from itertools import repeat
 from math import isqrt
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 HIGHEST = 1000  # exponent of a power
 LARGEST = 100_000_000  # parts of a term written out, however often one tuple stands in it
+KEPT = 300_000  # terms that a function remembers
 
 
 class KernelError(Exception):
     """A rule does not apply; the message says why."""
+
+
+def _require(condition: object, message: str) -> None:
+    if not condition:
+        raise KernelError(message)
 
 
 # --- 1. Terms -----------------------------------------------------------------------------------------------------
@@ -42,31 +49,37 @@ class KernelError(Exception):
 # is inhabited (1, 0, the zero matrix) whatever the values of the variables in it; what a domain asks for beyond its
 # sort is an explicit hypothesis.  Free variables carry their sort, ("v", name, sort), bound ones are numbers, ("b", k):
 # k binders up.  All functions are total; a value outside the domain of definition is arbitrary and only a hypothesis
-# can say something about it.  The one convention is inv(0) = 0, so that inv(x y) = inv(x) inv(y).
+# can say something about it.  The one convention is inv(0) = 0, so that inv(x y) = inv(x) inv(y).  Formulas are terms
+# of a sort ("F",) that no variable has.
 
 Term = tuple[Any, ...]
 Size = tuple[tuple[tuple[Term, ...], Fraction], ...]
-P, N, Z, R = ("P",), ("N",), ("Z",), ("R",)
+Memory = dict[int, tuple[Term, Any]]  # terms, and what was made of them, by their ids
+Value = TypeVar("Value")
+P, N, Z, R, F = ("P",), ("N",), ("Z",), ("R",), ("F",)
 ORDER = (P, N, Z, R)  # each contains the one before
 
-# What an operation takes: R number, Z integer, N size (natural by form), M matrix, S square matrix, L family of layers.
+# What an operation takes: R number, Z integer, N size (natural by form), M matrix, S square matrix, L family of layers,
+# F formula.
 NUMBERS = {
     "+": "RR", "*": "RR", "inv": "R", "sqrt": "R", "abs": "R", "max": "RR", "min": "RR", "rpow": "RR", "tr": "S",
     "width": "LZ", "s": "MZ", "lam": "SZ", "smax": "M", "smin": "M", "lmax": "S", "lmin": "S", "cond": "M",
     "norm2": "M", "normF": "M", "maxabs": "M", "rank": "M", "det": "S", "real_eigenvalues": "S", "eigenform": "SZS",
-    "singularform": "SZS", "exp": "R", "log": "R", "rho": "S", "schatten": "RM",
-    "numradius": "S",
+    "singularform": "SZS", "exp": "R", "log": "R", "rho": "S", "schatten": "RM", "numradius": "S",
 }  # fmt: skip
 MATRICES = {
     "mm": "MM", "m+": "MM", "sc": "RM", "T": "M", "id": "N", "zero": "NN", "ones": "NN", "e": "NZ", "kron": "MM",
     "vst": "MM", "relu": "M", "minv": "S", "seg": "LZZ", "had": "MM", "expm": "S", "logm": "S", "sqrtm": "S",
     "pinv": "M",
 }  # fmt: skip
+FORMULAS = {"<=": "RR", "<": "RR", "!=": "R", "and": "FF"}
+TAKES = NUMBERS | MATRICES | FORMULAS
+SIMPLE = {"simple in s": "MZ", "simple in lam": "SZ"}  # ("is", "simple in s", A, i)
 # Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family).
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
-# How many parts a tuple has, its name included, where the tables above do not say it.
-LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, **dict.fromkeys(OVER, 4), "M": 3, "L": 5,
-           "<=": 3, "<": 3, "=": 3, "!=": 2, "and": 3, "ex": 3, "all": 4}  # fmt: skip
+BINDERS = (*OVER, "all", "ex", "dg", "slope")
+LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "=": 3, "is": 4, "ex": 3, "all": 4, "M": 3, "L": 5,
+           **dict.fromkeys(OVER, 4), **{op: len(kinds) + 1 for op, kinds in TAKES.items()}}  # fmt: skip
 
 
 def num(x: int | Fraction) -> Term:
@@ -76,7 +89,6 @@ def num(x: int | Fraction) -> Term:
 
 ZERO, ONE = num(0), num(1)
 FALSE: Term = ("<", ZERO, ZERO)
-MARK: Term = ("v", "#", Z)  # an arbitrary index
 
 
 def neg(a: Term) -> Term:
@@ -89,19 +101,18 @@ def sub(a: Term, b: Term) -> Term:
     return ("+", a, neg(b))
 
 
-def remembered(function: Callable[[Term], Any]) -> Callable[[Term], Any]:
-    """A function of a term alone, which is not worked out twice for the same tuple (kept, so that its id stays its)."""
-    memory: dict[int, tuple[Term, Any]] = {}
+def remembered(function: Callable[[Any], Value], memory: Memory | None = None) -> Callable[[Any], Value]:
+    """A function of a term alone, not worked out twice for the same tuple, which is kept, so that its id stays its."""
+    known: Memory = {} if memory is None else memory
 
-    def look(t: Term) -> Any:
-        found = memory.get(id(t))
-        if found is not None and found[0] is t:
-            return found[1]
-        value = function(t)
-        if len(memory) > 1_000_000:
-            memory.clear()
-        memory[id(t)] = (t, value)
-        return value
+    def look(t: Any) -> Value:
+        found = known.get(id(t))
+        if found is None:
+            value = function(t)
+            if len(known) > KEPT:
+                known.clear()
+            found = known[id(t)] = t, value
+        return cast(Value, found[1])
 
     return look
 
@@ -116,7 +127,7 @@ def first_equal(t: Term) -> Term:
     A term goes by its leaves and by what its parts go by, which are kept with it, so that no other has their ids.
     """
     own = [first_equal(x) if type(x) is tuple else x for x in t]
-    if len(_firsts) > 1_000_000:
+    if len(_firsts) > 2 * KEPT:
         _firsts.clear()
     return _firsts.setdefault(tuple((id(x),) if type(x) is tuple else x for x in own), (t, own))[0]
 
@@ -128,13 +139,8 @@ def parts(t: Term) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
-    if op in ("q", "b"):
-        return ()
-    if op in OVER or op == "all":
-        return ((1, 0), (2, 0), (3, 1))
-    first = {"v": 2, "is": 2, "slope": 2}.get(op, 1)
-    last = {"^": 2}.get(op, length)
-    return tuple((k, int(op in ("dg", "slope", "ex") and k == last - 1)) for k in range(first, last))
+    first = {"q": length, "b": length, "v": 2, "is": 2, "slope": 2}.get(op, 1)
+    return tuple((k, int(op in BINDERS and k == length - 1)) for k in range(first, 2 if op == "^" else length))
 
 
 def transform(t: Term, change: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
@@ -198,67 +204,72 @@ def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
 
     Raises KernelError where shapes do not fit or an operation stands with other arguments than it takes.
     """
-    return _sort(t) if not bound else _sort_under(t, bound)
+    return _sort(t, bound) if bound else _closed_sort(t)
 
 
-def _sort_under(t: Term, bound: tuple[Term, ...]) -> Term:
-    op = head(t)
+def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
+    op: Any = t[0]
+    if LENGTHS.get(op) != len(t):
+        raise KernelError(f"{op} with {len(t) - 1} arguments is no term")
     if op == "q":
         return (P if t[1] >= 1 else N if t[1] == 0 else Z) if t[1].denominator == 1 else R
-    if op in ("v", "b"):
-        if op == "b" and not 0 <= t[1] < len(bound):
-            raise KernelError("an index stands outside its binder")
-        # a variable is the same everywhere, so that no index stands in its sort; a bound one has its sort from outside
-        sort = t[2] if op == "v" else shift(bound[t[1]], t[1] + 1)
-        check_sort(sort, () if op == "v" else bound)
-        return sort
-    if op == "^" and type(t[2]) is int and 0 <= t[2] <= HIGHEST:
+    if op == "v":  # the same everywhere, so that no index stands in its sort
+        check_sort(t[2])
+        return cast(Term, t[2])
+    if op == "b":
+        _require(0 <= t[1] < len(bound), "an index stands outside its binder")
+        return shift(bound[t[1]], t[1] + 1)
+    if op == "^":
+        _require(type(t[2]) is int and 0 <= t[2] <= HIGHEST, "a power with such an exponent is no term")
         return _argument("R", t[1], bound)
-    if op in OVER:
-        _argument("Z", t[1], bound), _argument("Z", t[2], bound)
-        body = _argument(OVER[op], t[3], (Z, *bound))
+    if op in OVER or op == "all":
+        _, high = (_argument("Z", x, bound) for x in t[1:3])
+        body = _argument(OVER.get(op, "F"), t[3], (Z, *bound))
         if op in ("sum", "prod"):
             return N if within(body, N) else body
-        return R if op == "maxo" else _shape_over(t, body, within(sort_of(t[2], bound), N))
-    if op == "slope" and t[1] in ("s", "lam"):
+        return {"maxo": R, "all": F}.get(op) or _shape_over(t, body, within(high, N))
+    if op == "ex":
+        check_sort(t[1], bound)
+        return _argument("F", t[2], (t[1], *bound))
+    if op == "slope":
+        _require(t[1] in ("s", "lam"), "a slope is one of a spectrum")
         _argument("Z", t[2], bound), _argument("R", t[3], bound), _argument("S", t[4], (R, *bound))
         return R
     if op == "dg":
         _argument("N", t[1], bound), _argument("R", t[2], (Z, *bound))
         return ("M", t[1], t[1])
-    takes = NUMBERS.get(op) or MATRICES.get(op)
-    if takes is None or len(t) != len(takes) + 1:
-        raise KernelError(f"{op} with {len(t) - 1} arguments is no term")
-    sorts = [_argument(kind, x, bound) for kind, x in zip(takes, t[1:], strict=True)]
+    if op == "=":
+        a = sort_of(t[1], bound)
+        b = _argument("M" if a[0] == "M" else "R", t[2], bound)
+        if a[0] == "M":
+            _fit((a[1], b[1], a[2], b[2]), a)
+        else:
+            _argument("R", t[1], bound)
+        return F
+    kinds = SIMPLE.get(t[1]) if op == "is" else TAKES.get(op)
+    if kinds is None:
+        raise KernelError(f"{op} is no operation")
+    sorts = [_argument(kind, x, bound) for kind, x in zip(kinds, t[-len(kinds) :], strict=True)]
     if op in MATRICES:
         return _shape(op, t, sorts)
     if op in ("+", "*", "max", "min"):
         return P if op == "+" and set(sorts) == {P, N} else max(sorts, key=ORDER.index)
     if op == "width":
         return max((sort_of(x, bound) for x in sorts[0][2:]), key=ORDER.index)
-    return Z if op == "abs" and within(sorts[0], Z) else R
+    return F if op in FORMULAS or op == "is" else Z if op == "abs" and within(sorts[0], Z) else R
 
 
-@remembered
-def _sort(t: Term) -> Term:
-    return _sort_under(t, ())
+_closed_sort: Callable[[Term], Term] = remembered(lambda t: _sort(t, ()))
+WANTED = {"R": "a number", "Z": "seen to be an integer", "N": "seen to be a natural number", "M": "a matrix",
+          "S": "a square matrix", "L": "a family of layers", "F": "a formula"}  # fmt: skip
 
 
-def head(t: Term) -> Any:
-    """The name of a tuple that has as many parts as it should."""
-    if len(t) != LENGTHS.get(t[0], len(t)):
-        raise KernelError(f"{t[0]} with {len(t) - 1} arguments says nothing")
-    return t[0]
-
-
-def _argument(kind: str, t: Term, bound: tuple[Term, ...]) -> Term:
+def _argument(kind: str, t: Term, bound: tuple[Term, ...] = ()) -> Term:
     """The sort of an argument, which must be of a kind."""
     sort = sort_of(t, bound)
-    if kind in "RZN":
-        if not within(sort, {"R": R, "Z": Z, "N": N}[kind]):
-            raise KernelError(f"{t} is not seen to be {dict(R='a number', Z='an integer', N='a natural number')[kind]}")
-    elif sort[0] != ("L" if kind == "L" else "M") or kind == "S" and size(sort[1]) != size(sort[2]):
-        raise KernelError(f"{t} is not of the shape that is wanted here")
+    fits = within(sort, (kind,)) if kind in "RZN" else sort[0] == ("M" if kind == "S" else kind)
+    if not fits or kind == "S" and size(sort[1]) != size(sort[2]):
+        raise KernelError(f"{t} is not {WANTED[kind]}")
     return sort
 
 
@@ -288,8 +299,7 @@ def _shape_over(t: Term, body: Term, counted: bool) -> Term:
     if t[0] == "stack":  # `counted`: high is natural, so that 1..high are high blocks
         even = counted and t[1] == ONE and mark not in free(rows)
         rows = ("*", t[2], rows) if even else ("sum", t[1], t[2], body[1])
-    if mark in free(rows) | free(cols):
-        raise KernelError("the shape of a matrix depends on an index")
+    _require(mark not in free(rows) | free(cols), "the shape of a matrix depends on an index")
     return ("M", rows, cols)
 
 
@@ -298,6 +308,21 @@ def _fit(sizes: tuple[Term, ...], shape: Term) -> Term:
         if a is not b and size(a) != size(b):
             raise KernelError(f"the sizes {a} and {b} differ")
     return shape
+
+
+def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
+    """Raises KernelError unless it is a sort, and the sizes in it are natural by form."""
+    if sort in ORDER:
+        return
+    _require(sort[0] in ("M", "L") and LENGTHS[sort[0]] == len(sort), "no sort")
+    _require(sort[0] == "M" or sort[1][0] == "v" and sort[1][2] == P, "the depth of a family of layers is a variable")
+    for x in sort[1:]:
+        _argument("N", x, bound)
+
+
+def check_formula(f: Term) -> None:
+    """Raises KernelError unless the formula is well formed."""
+    _argument("F", f)
 
 
 @remembered
@@ -336,70 +361,19 @@ def size_term(sizes: Size) -> Term:
     return total or ZERO
 
 
-def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
-    """Raises KernelError unless the sizes in a sort are natural by form."""
-    if head(sort) == "L" and (sort[1][0] != "v" or sort[1][2] != P):
-        raise KernelError("the depth of a family of layers is a variable")
-    for x in sort[1:]:
-        _argument("N", x, bound)
-    if sort[0] not in ("M", "L") and sort not in ORDER:
-        raise KernelError(f"{sort} is no sort")
-
-
-def check_formula(f: Term, bound: tuple[Term, ...] = ()) -> None:
-    """Raises KernelError unless the formula is well formed."""
-    op = head(f)
-    if op in ("<=", "<", "!="):
-        for x in f[1:]:
-            _argument("R", x, bound)
-    elif op == "=":
-        a = sort_of(f[1], bound)
-        sort_of(f[2], bound)
-        if a[0] == "M":
-            _shape("m+", f, [a, _argument("M", f[2], bound)])
-        else:
-            _argument("R", f[1], bound), _argument("R", f[2], bound)
-    elif op == "all":
-        _argument("Z", f[1], bound), _argument("Z", f[2], bound)
-        check_formula(f[3], (Z, *bound))
-    elif op == "ex":
-        check_sort(f[1], bound)
-        check_formula(f[2], (f[1], *bound))
-    elif op == "and":
-        check_formula(f[1], bound)
-        check_formula(f[2], bound)
-    elif op == "is":
-        for x in f[2:]:
-            sort_of(x, bound)
-    else:
-        raise KernelError(f"{op} is no formula")
-
-
-_known: dict[int, tuple[Any, type, int]] = {}  # by identity, with a reference so that the number stays theirs
-
-
-def exact(x: Any, leaf: type) -> int:
-    """The parts of a leaf, or of what is built of exact numbers, strings and tuples.  Raises KernelError for others.
+@remembered
+def exact(x: Any) -> int:
+    """The parts of what is built of exact numbers, strings, tuples and theorems.  Raises KernelError for others.
 
     What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
     changes afterwards) is no term.
     """
-    found = _known.get(id(x))
-    if found is not None and found[1] is leaf:  # what was found with other leaves says nothing
-        return found[2]
-    kind = type(x)
-    if kind is Fraction:
-        return exact((x.numerator, x.denominator), leaf)
-    if kind is not tuple:
-        if kind not in (leaf, str, int, bool, type(None)):
-            raise KernelError(f"a {kind.__name__} is neither a term nor a theorem")
-        return 1
-    parts = 1 + sum([exact(part, leaf) for part in x])
-    if parts > LARGEST:
-        raise KernelError("a term is too large")
-    if len(_known) > 2_000_000:
-        _known.clear()
-    _known[id(x)] = x, leaf, parts
+    leaves = [x.numerator, x.denominator] if type(x) is Fraction else [] if type(x) is tuple else [x]
+    for y in leaves:
+        if type(y) not in (Theorem, str, int, bool, type(None)):
+            raise KernelError(f"a {type(y).__name__} is neither a term nor a theorem")
+    parts: int = 1 + (sum(map(exact, x)) if type(x) is tuple else 0)
+    _require(parts <= LARGEST, "a term is too large")
     return parts
 
 
@@ -417,48 +391,21 @@ Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
 Poly = dict[Mono, Fraction]
 Word = tuple[int, ...]  # numbers of letters
 Form = dict[Word, Poly]
-_atoms: dict[Any, int] = {}  # key -> number; the number only orders atoms
-_shown: list[tuple[Any, Term]] = []  # key and a term for each atom
+_atoms: dict[Any, int] = {}  # key -> number; the number only orders atoms, and no theorem holds it
+seen_atoms: list[tuple[Any, Term]] = []  # key and a term for each atom
 _letters: dict[Any, int] = {}
-_seen: list[tuple[Any, Any, Any, Term]] = []  # key, sizes of rows and columns, and a term for each letter
-Memory = dict[int, tuple[Term, Any]]  # terms, each the first of its equals, and what was made of them, by their ids
+seen_letters: list[tuple[Any, Any, Any, Term]] = []  # key, sizes of rows and columns, and a term for each letter
 _scalars: Memory = {}
 _matrices: Memory = {}
+FORMS = (_atoms, seen_atoms, _letters, seen_letters, _scalars, _matrices)  # whoever clears one clears all
 
 
-def forget() -> None:
-    """Start counting anew, so that the order of terms does not depend on the past.  No theorem holds a number."""
-    for table in (_atoms, _shown, _letters, _seen, _scalars, _matrices):
-        table.clear()
-
-
-def _once(t: Term, make: Callable[[Term], dict[Any, Any]], made: Memory) -> Any:
-    """The normal form of a term, made once for all terms equal to it."""
-    t = first_equal(t)
-    found = made.get(id(t))
-    if found is None:
-        if len(made) > 100_000:
-            made.clear()
-        found = made[id(t)] = t, MappingProxyType(make(t))
-    return found[1]
-
-
-def atom(key: Any, shown: Term, exponent: int = 1) -> Poly:
-    """A power of an atom."""
+def atom(key: Any, shown: Term) -> Poly:
+    """What stands in polynomials as it is."""
     number = _atoms.setdefault(key, len(_atoms))
-    if number == len(_shown):
-        _shown.append((key, shown))
-    return {((number, exponent),): Fraction(1)}
-
-
-def known_atom(x: int) -> tuple[Any, Term]:
-    """Key and term of an atom."""
-    return _shown[x]
-
-
-def known_letter(x: int) -> tuple[Any, Term]:
-    """Key and term of a letter."""
-    return _seen[x][0], _seen[x][3]
+    if number == len(seen_atoms):
+        seen_atoms.append((key, shown))
+    return {((number, 1),): Fraction(1)}
 
 
 def plus(p: Poly, q: Poly, by: Fraction | int = 1) -> Poly:
@@ -505,13 +452,26 @@ def frozen(p: Poly) -> Any:
     return tuple(sorted(p.items()))
 
 
-def frozen_form(t: Term) -> Any:
-    """A key, the same for matrices of equal normal form and shape."""
-    return _key(matrix(t), sort_of(t))
+def key_of(t: Any) -> Any:
+    """A key, the same for numbers of equal normal form, and for matrices of equal normal form and shape."""
+    sort = sort_of(t) if type(t) is tuple else R
+    if sort[0] != "M":
+        return t if type(t) is not tuple or sort[0] == "L" else frozen(scalar(t))
+    return (_size(sort[1]), _size(sort[2]), tuple(sorted((w, frozen(p)) for w, p in matrix(t).items())))
 
 
-def _key(form: Form, sort: Term) -> Any:
-    return (_size(sort[1]), _size(sort[2]), tuple(sorted((w, frozen(p)) for w, p in form.items())))
+def _own_key(t: Term) -> Any:
+    """A key for what stands as it is: its arguments by their normal forms, under a binder at a mark."""
+    last = t[-1]
+    if t[0] in BINDERS:
+        last = opened(last, ("v", f"#{_height(t)}", R if t[0] == "slope" else Z))
+    return t if t[0] == "v" else (t[0], *map(key_of, t[1:-1]), key_of(last))
+
+
+def _height(t: Term) -> int:
+    """How many binders are nested in a term: the mark of a binder differs from those inside it."""
+    inner = max((_height(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str)), default=0)
+    return inner + (t[0] in BINDERS)
 
 
 def _size(t: Term) -> Term:
@@ -519,26 +479,29 @@ def _size(t: Term) -> Term:
 
 
 UNIT = _size(ONE)
+_fixed = MappingProxyType  # all callers share a form, which cannot be changed
+_scalar_form = remembered(lambda t: _fixed(_scalar(t)), _scalars)
+_matrix_form = remembered(lambda t: _fixed({w: _fixed(p) for w, p in _matrix(t).items()}), _matrices)
 
 
 def scalar(t: Term) -> Poly:
-    """Normal form of a well-formed scalar term without loose indices.  Callers share it: it cannot be changed."""
-    return cast(Poly, _once(t, _scalar, _scalars))
+    """Normal form of a well-formed number without loose indices, made once for all equal terms."""
+    return cast(Poly, _scalar_form(first_equal(t)))
+
+
+def matrix(t: Term) -> Form:
+    """Normal form of a well-formed matrix without loose indices, made once for all equal terms."""
+    return cast(Form, _matrix_form(first_equal(t)))
 
 
 def _scalar(t: Term) -> Poly:
     op = t[0]
     if op == "q":
         return constant(t[1])
-    if op == "+":
-        return plus(scalar(t[1]), scalar(t[2]))
-    if op == "*":
-        return times(scalar(t[1]), scalar(t[2]))
+    if op in ("+", "*"):
+        return (plus if op == "+" else times)(scalar(t[1]), scalar(t[2]))
     if op == "^":
-        out = constant(1)
-        for _ in range(t[2]):
-            out = times(out, scalar(t[1]))
-        return out
+        return reduce(times, [scalar(t[1])] * t[2], constant(1))
     if op == "tr":
         return trace(matrix(t[1]), sort_of(t[1]))
     if op in ("sqrt", "abs"):
@@ -554,39 +517,10 @@ def _scalar(t: Term) -> Poly:
     if op in ("max", "min"):
         both = sorted(frozen(scalar(x)) for x in t[1:])
         return dict(both[0]) if both[0] == both[1] else atom((op, *both), t)
-    if op in OVER or op == "slope":
-        mark = ("v", f"#{_height(t)}", Z if op in OVER else ("R",))
-        body = opened(t[-1], mark)
-        ends = tuple(frozen(scalar(x)) for x in t[1 if op in OVER else 2 : -1])
-        inside = frozen(scalar(body)) if op in OVER else frozen_form(body)
-        return atom((op, t[1] if op == "slope" else "", *ends, inside), t)
     if op == "width":
         at = size_term(size(t))
         return atom(at, at) if at[0] == "width" else scalar(at)
-    return atom((op, *(_argument_key(x) for x in t[1:])) if op != "v" else t, t)
-
-
-def _argument_key(t: Term) -> Any:
-    sort = sort_of(t)
-    return t if sort[0] == "L" else frozen_form(t) if sort[0] == "M" else frozen(scalar(t))
-
-
-def _height(t: Term) -> int:
-    """How many binders are nested in a term: the mark of a binder differs from those inside it."""
-    inner = max((_height(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str)), default=0)
-    return inner + (t[0] in OVER or t[0] in ("slope", "dg"))
-
-
-def shown(p: Poly) -> Term:
-    """A term of this normal form."""
-    total: Term | None = None
-    for m, c in sorted(p.items()):
-        term = num(c)
-        for x, k in m:
-            power = _shown[x][1] if k == 1 else ("^", _shown[x][1], k)
-            term = power if term == ONE else ("*", term, power)
-        total = term if total is None else ("+", total, term)
-    return total or num(0)
+    return atom(_own_key(t), t)
 
 
 # --- matrices
@@ -595,32 +529,29 @@ def shown(p: Poly) -> Term:
 def letter(key: Any, rows: Any, cols: Any, term: Term) -> Word:
     """A matrix that stands in products as it is."""
     number = _letters.setdefault((key, rows, cols), len(_letters))
-    if number == len(_seen):
-        _seen.append((key, rows, cols, term))
+    if number == len(seen_letters):
+        seen_letters.append((key, rows, cols, term))
     return (number,)
 
 
 def turned(x: int) -> int:
     """The transpose of a letter."""
-    key, rows, cols, t = _seen[x]
+    key, rows, cols, t = seen_letters[x]
     if key[0] == "dg":
         return x
     if key[0] == "kron":
-        key = ("kron", *(tuple(turned(y) for y in reversed(w)) for w in key[1:3]), *(s[::-1] for s in key[3:]))
-        return letter(key, cols, rows, ("kron", ("T", t[1]), ("T", t[2])))[0]
+        return _kron_word(_turned(key[1]), _turned(key[2]), key[3][::-1], key[4][::-1])[0]
     if key[0] == "had":
-        v, w = (tuple(turned(y) for y in reversed(word)) for word in key[1:])
-        return _had_word(v, w, cols, rows)[0]
+        return _had_word(_turned(key[1]), _turned(key[2]), cols, rows)[0]
     if key[0] == "expm":
         inner = ("T", t[1])
-        return letter(("expm", frozen_form(inner)), cols, rows, ("expm", inner))[0]
+        return letter(("expm", key_of(inner)), cols, rows, ("expm", inner))[0]
     key = key[1] if key[0] == "T" else ("T", key)
     return letter(key, cols, rows, t[1] if t[0] == "T" else ("T", t))[0]
 
 
-def matrix(t: Term) -> Form:
-    """Normal form of a well-formed matrix term without loose indices.  Callers share it: it cannot be changed."""
-    return cast(Form, _once(t, lambda x: {w: MappingProxyType(p) for w, p in _matrix(x).items()}, _matrices))
+def _turned(word: Word) -> Word:
+    return tuple(turned(x) for x in reversed(word))
 
 
 def _matrix(t: Term) -> Form:
@@ -632,31 +563,21 @@ def _matrix(t: Term) -> Form:
     if op == "sc":
         return combined([(scalar(t[1]), matrix(t[2]))])
     if op == "mm":
-        return product(matrix(t[1]), matrix(t[2]), rows, cols)
+        pairs = [(v, p, w, q) for v, p in matrix(t[1]).items() for w, q in matrix(t[2]).items()]
+        return combined([(times(p, q), settled(v + w, rows, cols)) for v, p, w, q in pairs])
     if op == "T":
-        pairs = [(p, settled(tuple(turned(x) for x in reversed(w)), rows, cols)) for w, p in matrix(t[1]).items()]
-        return combined(pairs)
+        return combined([(p, settled(_turned(w), rows, cols)) for w, p in matrix(t[1]).items()])
     if op == "zero":
         return {}
     if op == "id" or op == "seg" and plus(scalar(t[3]), scalar(t[2]), -1) == constant(1):
         return settled((), rows, cols)
-    if op in ("kron", "had"):
-        shapes = [tuple(_size(x) for x in sort_of(y)[1:]) for y in t[1:]]
-        pairs = []
-        for v, p in matrix(t[1]).items():
-            for w, q in matrix(t[2]).items():
-                new = _kron_word(v, w, *shapes) if op == "kron" else _had_word(v, w, rows, cols)
-                pairs.append((times(p, q), settled(new, rows, cols)))
-        return combined(pairs)
-    if op in OVER or op == "dg":
-        mark = ("v", f"#{_height(t)}", Z)
-        body = opened(t[-1], mark)
-        ends = tuple(frozen(scalar(x)) for x in t[1:-1])
-        return settled(
-            letter((op, *ends, frozen(scalar(body)) if op == "dg" else frozen_form(body)), rows, cols, t), rows, cols
-        )
-    key = t if op == "v" else (op, *(_argument_key(x) for x in t[1:]))
-    return settled(letter(key, rows, cols, t), rows, cols)
+    if op == "kron":
+        left, right = (tuple(_size(x) for x in sort_of(y)[1:]) for y in t[1:])
+        return _kron((), matrix(t[1]), matrix(t[2]), (), (left, right), (rows, cols))
+    if op == "had":
+        pairs = [(v, p, w, q) for v, p in matrix(t[1]).items() for w, q in matrix(t[2]).items()]
+        return combined([(times(p, q), settled(_had_word(v, w, rows, cols), rows, cols)) for v, p, w, q in pairs])
+    return settled(letter(_own_key(t), rows, cols, t), rows, cols)
 
 
 def combined(pairs: list[tuple[Poly, Form]]) -> Form:
@@ -668,47 +589,36 @@ def combined(pairs: list[tuple[Poly, Form]]) -> Form:
     return {w: p for w, p in out.items() if p}
 
 
-def product(a: Form, b: Form, rows: Any, cols: Any) -> Form:
-    """Product of two forms; `rows` and `cols` are those of the product."""
-    return combined([(times(p, q), settled(v + w, rows, cols)) for v, p in a.items() for w, q in b.items()])
-
-
 def settled(word: Word, rows: Any, cols: Any) -> Form:
     """A word with neighbouring Kronecker products multiplied out and 1 x 1 parts taken out as numbers."""
     for k in range(len(word) - 1):
-        a, b = _seen[word[k]][0], _seen[word[k + 1]][0]
+        a, b = seen_letters[word[k]][0], seen_letters[word[k + 1]][0]
         if a[0] == b[0] == "kron" and a[3][1] == b[3][0] and a[4][1] == b[4][0]:
             shapes = (a[3][0], b[3][1]), (a[4][0], b[4][1])
-            pairs = []
-            for v, p in settled(a[1] + b[1], *shapes[0]).items():
-                for w, q in settled(a[2] + b[2], *shapes[1]).items():
-                    pairs.append(
-                        (times(p, q), settled(word[:k] + _kron_word(v, w, *shapes) + word[k + 2 :], rows, cols))
-                    )
-            return combined(pairs)
-    cuts = [k for k in range(len(word) + 1) if (rows if k == 0 else _seen[word[k - 1]][2]) == UNIT]
+            left, right = settled(a[1] + b[1], *shapes[0]), settled(a[2] + b[2], *shapes[1])
+            return _kron(word[:k], left, right, word[k + 2 :], shapes, (rows, cols))
+    cuts = [k for k in range(len(word) + 1) if (rows if k == 0 else seen_letters[word[k - 1]][2]) == UNIT]
     if len(cuts) < 2:
         return {word: constant(1)}
     coefficient = constant(1)
     for a, b in zip(cuts, cuts[1:], strict=False):
-        coefficient = times(coefficient, _entry_of_word(word[a:b]))
+        least = min(word[a:b], _turned(word[a:b]))  # the entry of a 1 x 1 product, equal to that of its transpose
+        coefficient = times(coefficient, atom(("w", least), ("tr", word_term(least))))
     return {word[: cuts[0]] + word[cuts[-1] :]: coefficient} if coefficient else {}
 
 
-def _entry_of_word(word: Word) -> Poly:
-    """The entry of a 1 x 1 product, equal to that of its transpose."""
-    back = tuple(turned(x) for x in reversed(word))
-    least = min(word, back)
-    return atom(("w", least), ("tr", word_term(least)))
+def _kron(before: Word, a: Form, b: Form, after: Word, shapes: Any, ends: tuple[Any, Any]) -> Form:
+    """A Kronecker product of these shapes between two words."""
+    pairs = [(v, p, w, q) for v, p in a.items() for w, q in b.items()]
+    return combined([(times(p, q), settled(before + _kron_word(v, w, *shapes) + after, *ends)) for v, p, w, q in pairs])
 
 
 def _kron_word(v: Word, w: Word, left: Any, right: Any) -> Word:
     """The Kronecker product of two words as a word."""
-    for first, word, shape in ((True, v, left), (False, w, right)):
-        if not word and shape == (UNIT, UNIT):
-            return w if first else v
-    if not v and not w:
-        return ()
+    if not v and (not w or left == (UNIT, UNIT)):
+        return w
+    if not w and right == (UNIT, UNIT):
+        return v
     rows, cols = (_size(("*", left[k], right[k])) for k in (0, 1))
     terms = [word_term(x) if x else ("id", s[0]) for x, s in ((v, left), (w, right))]
     return letter(("kron", v, w, left, right), rows, cols, ("kron", *terms))
@@ -722,10 +632,7 @@ def _had_word(v: Word, w: Word, rows: Any, cols: Any) -> Word:
 
 def word_term(word: Word) -> Term:
     """A non-empty word as a term."""
-    out = _seen[word[0]][3]
-    for x in word[1:]:
-        out = ("mm", out, _seen[x][3])
-    return out
+    return reduce(lambda a, b: ("mm", a, b), (seen_letters[x][3] for x in word))
 
 
 def trace(form: Form, sort: Term) -> Poly:
@@ -739,19 +646,12 @@ def trace(form: Form, sort: Term) -> Poly:
 def _trace(word: Word) -> Poly:
     for k in range(len(word)):
         circle = word[k:] + word[:k]
-        rows = _seen[circle[0]][1]
+        rows = seen_letters[circle[0]][1]
         form = settled(circle, rows, rows)
         if form != {circle: constant(1)}:  # something came together where the ends meet
-            out: Poly = {}
-            for w, p in form.items():
-                out = plus(out, times(p, _trace(w) if w else constant(1) if rows == UNIT else scalar(rows)))
-            return out
-    back = tuple(turned(x) for x in reversed(word))
-    least = min(w[k:] + w[:k] for w in (word, back) for k in range(len(w)))
+            return trace(form, ("M", rows, rows))
+    least = min(w[k:] + w[:k] for w in (word, _turned(word)) for k in range(len(w)))
     return atom(("tr", least), ("tr", word_term(least)))
-
-
-# --- formulas
 
 
 def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
@@ -763,15 +663,7 @@ def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
     if f[0] == "all":  # the mark is none of those that normal forms use
         mark = ("v", f"#all{depth}", Z)
         return f[1:3] == g[1:3] and same_formula(opened(f[3], mark), opened(g[3], mark), depth + 1)
-    matrices = [sort_of(h[1])[0] == "M" for h in (f, g)]
-    if any(matrices):
-        shapes = [[size(x) for x in sort_of(h[1])[1:]] for h in (f, g)]
-        return (
-            all(matrices)
-            and shapes[0] == shapes[1]
-            and all(matrix(a) == matrix(b) for a, b in zip(f[1:], g[1:], strict=True))
-        )
-    return all(scalar(a) == scalar(b) for a, b in zip(f[1:], g[1:], strict=True))
+    return all(key_of(a) == key_of(b) for a, b in zip(f[1:], g[1:], strict=True))
 
 
 # --- 3. Texts -----------------------------------------------------------------------------------------------------
@@ -787,8 +679,9 @@ def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
 #     POSTFIX = ATOM {".T" | "[" EXPR ":" EXPR "]"}
 #     ATOM    = DIGITS | NAME | NAME "(" [EXPR RANGE {RANGE} | EXPR {"," EXPR}] ")" | "(" EXPR ")"
 
-TOKEN = re.compile(r" *(?:(0|[1-9]\d*|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|[-+*/@<>()\[\]:,.])|$)", re.ASCII)
+TOKEN = re.compile(r"0|[1-9]\d*|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|[-+*/@<>()\[\]:,.]", re.ASCII)
 RELATIONS = {"==": "=", "<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "!="}
+BINARY = (("+", "-"), ("*", "/", "@"))
 Range = tuple[str, Any, Any]
 
 
@@ -796,39 +689,27 @@ class Parser:
     """Trees of a line: ("int", 2), ("name", x), ("call", f, arguments), ("for", body, ranges), ("+", a, b), ..."""
 
     def __init__(self, line: str) -> None:
-        self.tokens, at = list[str](), 0
-        while at < len(line):
-            found = TOKEN.match(line, at)
-            if found is None:
-                raise KernelError(f"{line[at : at + 20]!r} is no word")
-            self.tokens.append(found[1] or "")
-            at = found.end()
-        self.at = 0
-
-    def next(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+        self.tokens, self.at = [*TOKEN.findall(line), ""], 0
+        _require(not TOKEN.sub("", line).strip(" "), f"{line[:40]!r} has words that are none")
 
     def accept(self, *words: str) -> str:
         """The next word if it is one of these, else nothing."""
-        word = self.next() if self.next() in words else ""
-        self.at += 1 if word else 0
+        word: str = self.tokens[self.at] if self.tokens[self.at] in words else ""
+        self.at += bool(word)
         return word
 
     def expect(self, word: str) -> None:
-        if not self.accept(word):
-            raise KernelError(f"{word!r} is wanted after {' '.join(self.tokens[max(0, self.at - 5) : self.at])!r}")
+        _require(self.accept(word), f"{word!r} is wanted at {' '.join(self.tokens[self.at :])[:40]!r}")
 
     def name(self) -> str:
-        word = self.next()
+        word: str = self.tokens[self.at]
+        _require(word.isidentifier() and word not in ("for", "in"), f"{word!r} is no name")
         self.at += 1
-        if not word.isidentifier() or word in ("for", "in"):
-            raise KernelError(f"{word!r} is no name")
         return word
 
     def whole(self, tree: Any) -> Any:
         """The tree of all words."""
-        if "".join(self.tokens[self.at :]):
-            raise KernelError(f"more follows: {' '.join(self.tokens[self.at :])[:40]}")
+        _require(self.at == len(self.tokens) - 1, f"more follows: {' '.join(self.tokens[self.at :])[:40]}")
         return tree
 
     def clause(self) -> tuple[list[Any], list[str], list[Range]]:
@@ -836,7 +717,7 @@ class Parser:
         while word := self.accept(*RELATIONS):
             words.append(word)
             sides.append(self.expression())
-        return self.whole((sides, words, self.ranges()))
+        return cast(tuple[list[Any], list[str], list[Range]], self.whole((sides, words, self.ranges())))
 
     def ranges(self) -> list[Range]:
         out = []
@@ -848,21 +729,14 @@ class Parser:
             out.append((name, low, self.expression()))
         return out
 
-    def expression(self, words: Sequence[tuple[str, ...]] = (("+", "-"), ("*", "/", "@"))) -> Any:
-        if not words:
-            return self.factor()
-        left = self.expression(words[1:])
-        while word := self.accept(*words[0]):
-            left = (word, left, self.expression(words[1:]))
-        return left
-
-    def factor(self) -> Any:
+    def expression(self, level: int = 0) -> Any:
+        if level < len(BINARY):
+            tree = self.expression(level + 1)
+            while word := self.accept(*BINARY[level]):
+                tree = (word, tree, self.expression(level + 1))
+            return tree
         if self.accept("-"):
-            return ("neg", self.factor())
-        base = self.postfix()
-        return ("**", base, self.factor()) if self.accept("**") else base
-
-    def postfix(self) -> Any:
+            return ("neg", self.expression(level))
         tree = self.atom()
         while word := self.accept(".", "["):
             if word == ".":
@@ -873,14 +747,14 @@ class Parser:
                 self.expect(":")
                 tree = ("seg", tree, last, self.expression())
                 self.expect("]")
-        return tree
+        return ("**", tree, self.expression(level)) if self.accept("**") else tree
 
     def atom(self) -> Any:
         if self.accept("("):
             tree = self.expression()
             self.expect(")")
             return tree
-        if (word := self.next()).isdigit():
+        if (word := self.tokens[self.at]).isdigit():
             self.at += 1
             return ("int", int(word))
         name = self.name()
@@ -892,9 +766,8 @@ class Parser:
                 self.expect(",")
             arguments.append(self.expression())
             if len(arguments) == 1 and (ranges := self.ranges()):
-                arguments = [("for", arguments[0], ranges)]
                 self.expect(")")
-                break
+                return ("call", name, [("for", arguments[0], ranges)])
         return ("call", name, arguments)
 
 
@@ -908,19 +781,11 @@ class Vector:
 
 def is_matrix(x: Any) -> bool:
     """Whether a value is a matrix by its form."""
-    return not isinstance(x, Vector) and (
-        x[0] in MATRICES or x[0] in ("dg", "msum", "mprod", "stack") or x[0] == "v" and x[2][0] == "M"
-    )
-
-
-def entry_of(x: Any, i: Term) -> Term:
-    return x.at(i) if isinstance(x, Vector) else x
-
-
-def over_all(need: Term, i: Term, low: Term, high: Term) -> Term:
-    """What is needed at every value of an index, or once where it is not about the index, and some value is there."""
-    once = i not in free(need) and low == ONE and within(sort_of(high), P)
-    return need if once else ("all", low, high, closed(need, i))
+    if isinstance(x, Vector):
+        return False
+    if x[0] == "at":
+        return is_matrix(x[1])
+    return x[0] in MATRICES or x[0] in ("dg", "msum", "mprod", "stack") or x[0] == "v" and x[2][0] == "M"
 
 
 def positive(t: Term) -> bool:
@@ -930,9 +795,11 @@ def positive(t: Term) -> bool:
     return t[0] == "q" and t[1] > 0 or t[0] == "inv" and positive(t[1]) or sort_of(t) == P
 
 
-def self_adjoint(a: Term) -> list[Term]:
-    """That a matrix is symmetric, unless it is by form."""
-    return [] if matrix(("T", a)) == matrix(a) else [("=", ("T", a), a)]
+def by_form(need: Term) -> bool:
+    """Whether an equation or a sign holds by form."""
+    if need[0] == "=":
+        return bool(key_of(need[1]) == key_of(need[2]))
+    return need[:2] == ("<", ZERO) and positive(need[2])
 
 
 def count(name: str, a: Term) -> Term:
@@ -941,13 +808,32 @@ def count(name: str, a: Term) -> Term:
     return r if name == "lam" or size(r) == size(c) else ("min", r, c)
 
 
-SPECTRA = ("s", "lam")
-ARITY = {"s": (1, 2), "lam": (1, 2),
-         **dict.fromkeys(("normN", "sqrtm", "logm", "absm", "inv", "cumsum", "diag"), (1,)),
-         **dict.fromkeys(("gap", "entry", "dot", "kyfan", "unit", "vstack", "schatten"), (2,)),
-         "slope": (3,)}  # fmt: skip
-READ_OFF = {k for k, takes in NUMBERS.items() if takes in ("M", "S")}
-SIZES = {"rows": 1, "cols": 2, "depth": 1, "middle": 3}  # of a variable, in definitions
+# Words of texts: parameters | what they need to be defined, unless it holds by form | what they stand for, in the
+# kernel's own words, which are read as they are.
+WORDS = """
+s(A, i) | 1 <= i; i <= count(A) | s(A, i)
+lam(S, i) | S.T == S; 1 <= i; i <= rows(S) | lam(S, i)
+lmax(S) | S.T == S | lmax(S)
+lmin(S) | S.T == S | lmin(S)
+cond(A) | 0 < smax(A) | cond(A)
+sqrtm(S) | S.T == S; 0 <= lmin(S) | sqrtm(S)
+logm(S) | S.T == S; 0 < lmin(S) | logm(S)
+absm(A) | | sqrtm(A.T @ A)
+inv(S) | det(S) != 0 | minv(S)
+dot(u, v) | | tr(u.T @ v)
+normN(A) | | sum(s(A, i) for i in 1..count(A))
+kyfan(k, A) | 1 <= k; k <= count(A) | sum(s(A, i) for i in 1..k)
+schatten(p, A) | 0 < p | schatten(p, A)
+unit(n, i) | 1 <= i; i <= n | e(n, i)
+eigenform(S, i, X) | gap(lam(S), i) > 0 | eigenform(S, i, X)
+singularform(A, i, X) | gap(s(A), i) > 0; 0 < s(A, i) | singularform(A, i, X)
+I(n) | | id(n)
+vstack(A, B) | | vst(A, B)
+"""
+SAME = ("smax", "smin", "norm2", "normF", "maxabs", "rank", "tr", "det", "real_eigenvalues", "rho", "numradius", "ones",
+        "kron", "relu", "width", "had", "expm", "pinv")  # fmt: skip
+PLAIN = {*NUMBERS, *MATRICES, "dg", "at"}
+SIZES = {"rows": 1, "cols": 2, "depth": 1, "middle": 3}
 FAMILIES = {"sum": ("sum", "msum"), "max": ("maxo", ""), "prod": ("", "mprod"), "product": ("prod", ""),
             "vstack": ("", "stack")}  # fmt: skip
 
@@ -959,18 +845,18 @@ class Reader:
     by a `strict` reader alone.  A `plain` reader, of definitions, takes the kernel's own words as they are.
     """
 
-    def __init__(self, strict: bool = False, plain: bool = False) -> None:
+    def __init__(self, strict: bool = False, plain: bool = False, names: Any = (), depth: int = 0) -> None:
         self.strict, self.plain = strict, plain
-        self.names: dict[str, Term] = {}
+        self.names: dict[str, Term] = dict(names)
         self.needs: list[Term] = []  # what the clause at hand needs to be defined
-        self.depth = 0
+        self.depth = depth  # of indices, of which no two have one mark
 
     def declare(self, name: str, domain: str) -> list[Term]:
         """A variable of the statement; returns what its domain asks for."""
         tree = self.parsed(domain)
         kind, values = (tree[1], [self(a) for a in tree[2]]) if tree[0] == "call" else (domain.strip(), [])
-        if not (name.isidentifier() and name.isascii()) or name in self.names or name == "pi":
-            raise KernelError(f"{name!r} is no name for a new variable")
+        new = name.isidentifier() and name.isascii() and name not in self.names and name != "pi"
+        _require(new, f"{name!r} is no name for a new variable")
         x = self.names[name] = ("v", name, domain_sort(kind, values))
         check_sort(x[2])
         return domain_asks(kind, x, values)
@@ -984,20 +870,22 @@ class Reader:
         """The value of an expression: a number or matrix term, or a vector."""
         return self(self.parsed(text))
 
+    def every(self, lines: str) -> list[Term]:
+        """The relations in lines with semicolons between them."""
+        return [clause for line in lines.split(";") if line.strip() for _, clause in self.clauses(line)]
+
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""
         sides, words, ranges = Parser(line).clause()
-        if not words:
-            raise KernelError(f"{line} is no relation")
-        links, outer = list[tuple[list[Term], Term]](), self.needs
+        _require(words, f"{line} is no relation")
+        links, needs, outer = list[Term](), list[Term](), self.needs
         for link in zip(sides, words, sides[1:], strict=False):
             self.needs = []
-            clause = self.quantified(ranges, link)
-            links.append((self.needs, clause))
+            links.append(self.quantified(ranges, link))
+            needs += self.needs
         self.needs = outer
         # where one link has no value the chain says nothing, of the others neither
-        needs = list(dict.fromkeys(need for own, _ in links for need in own))
-        return [(needs, clause) for _, clause in links]
+        return [(list(dict.fromkeys(needs)), clause) for clause in links]
 
     def quantified(self, ranges: list[Range], link: tuple[Any, str, Any]) -> Term:
         if not ranges:
@@ -1007,26 +895,27 @@ class Reader:
     def over(self, range_: Range, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
         """Ends and body of something over an index; what the body needs, it needs at every index."""
         name, low, high = range_[0], self(range_[1]), self(range_[2])
-        shadowed = self.names.get(name)
 
         def at(i: Term) -> Any:
-            self.names[name] = i
+            outer, self.names = self.names, {**self.names, name: i}
             value = body()
-            del self.names[name]
-            if shadowed:
-                self.names[name] = shadowed
+            self.names = outer
             return value
 
         return low, high, self.at_every(at, low, high)
 
     def at_every(self, body: Callable[[Term], Any], low: Term, high: Term) -> Term:
-        """The body of a binder, from its value at an index."""
+        """The body of a binder, from its value at an index.
+
+        What it needs, it needs at every value of the index, or once where it is not about the index and some is there.
+        """
         self.depth += 1
         i = ("v", f"#index{self.depth}", Z)
         outer, self.needs = self.needs, []
         value = body(i)
-        inner, self.needs = self.needs, outer
-        self.needs += [over_all(need, i, low, high) for need in inner]
+        some = low == ONE and within(sort_of(high), P)
+        needs = [f if some and i not in free(f) else ("all", low, high, closed(f, i)) for f in self.needs]
+        self.needs = outer + needs
         self.depth -= 1
         return closed(value, i)
 
@@ -1038,17 +927,17 @@ class Reader:
         a, b = self(left), self(right)
         if word[0] == ">":
             a, b = b, a
-        op, matrices = RELATIONS[word], [is_matrix(x) for x in (a, b)]
+        op = RELATIONS[word]
         if op == "!=" and self.plain and b == ZERO:
             return ("!=", a)
-        if op == "!=" or all(matrices) and op != "=":
-            raise KernelError("matrices are equated only, and nothing is said to differ")
-        if all(matrices):
+        matrices = is_matrix(a) and is_matrix(b)
+        _require(op != "!=" and (not matrices or op == "="), "matrices are equated only, and nothing is said to differ")
+        if matrices:
             return ("=", a, b)
         a, b = (self.vector(x) for x in (a, b))
         if any(not isinstance(x, Vector) and x[0] == "gap" for x in (a, b)):
-            if op != "<" or a != ZERO:  # `gap(...) > 0` alone, that an entry is simple, has a meaning
-                raise KernelError("a gap is compared with zero only")
+            # `gap(...) > 0` alone, that an entry is simple, has a meaning
+            _require(op == "<" and a == ZERO, "a gap is compared with zero only")
             return ("is", f"simple in {b[1]}", *b[2:])
         value = self.entrywise(lambda x, y: (op, x, y), a, b)
         return ("all", *self.entries(value)) if isinstance(value, Vector) else value
@@ -1058,8 +947,7 @@ class Reader:
         if not is_matrix(x):
             return x
         n, one = sort_of(x)[1:]
-        if size(one) != size(ONE):
-            raise KernelError("a matrix stands where a number is wanted")
+        _require(size(one) == size(ONE), "a matrix stands where a number is wanted")
         return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), x)))
 
     def entrywise(self, make: Callable[..., Term], *values: Any) -> Any:
@@ -1067,26 +955,25 @@ class Reader:
         vectors = [x for x in values if isinstance(x, Vector)]
         if not vectors:
             return make(*values)
-        if any(size(v.length) != size(vectors[0].length) for v in vectors):
-            raise KernelError("vectors of different lengths")
-        return Vector(vectors[0].length, lambda i: make(*(entry_of(x, i) for x in values)))
+        same = all(size(v.length) == size(vectors[0].length) for v in vectors)
+        _require(same, "vectors of different lengths")
+        return Vector(vectors[0].length, lambda i: make(*(x.at(i) if isinstance(x, Vector) else x for x in values)))
 
     def __call__(self, tree: Any) -> Any:
         """The value of a tree."""
-        op, *rest = tree
-        if op == "int":
-            return num(rest[0])
-        if op == "name" and rest[0] in self.names:
-            return self.names[rest[0]]
-        if op == "neg":
-            return self.times(num(-1), self(rest[0]))
-        if op in ("T", "seg"):
-            return (op, *map(self, rest))
-        if op == "call":
-            return self.call(*rest)
-        if op == "name":
-            raise KernelError(f"{rest[0]} is no variable here")
-        return self.operation(op, *rest)
+        match tree:
+            case "int", value:
+                return num(value)
+            case "name", name:
+                _require(name in self.names, f"{name} is no variable here")
+                return self.names[name]
+            case "neg", a:
+                return self.times(num(-1), self(a))
+            case (("T" | "seg"), *rest):
+                return (tree[0], *map(self, rest))
+            case "call", name, trees:
+                return self.call(name, trees)
+        return self.operation(*tree)
 
     def times(self, a: Any, b: Any) -> Any:
         if is_matrix(a):
@@ -1097,8 +984,7 @@ class Reader:
     def operation(self, op: str, left: Any, right: Any) -> Any:
         a, b = self(left), self(right)
         if op == "@":
-            if not (is_matrix(a) and is_matrix(b)):
-                raise KernelError("@ multiplies matrices")
+            _require(is_matrix(a) and is_matrix(b), "@ multiplies matrices")
             return ("mm", a, b)
         if is_matrix(b) and (op == "/" or op == "*" and is_matrix(a)) or op == "**":
             a, b = self.vector(a), self.vector(b)  # columns are taken entry by entry
@@ -1109,8 +995,7 @@ class Reader:
         if op == "**":
             literal = (right[1] if right[0] == "neg" else right)[0] == "int"
             return self.entrywise(lambda x: self.power(x, b, literal), a)
-        if op not in ("+", "-"):
-            raise KernelError(f"{op} is no operation")
+        _require(op in ("+", "-"), f"{op} is no operation")
         b = self.times(num(-1), b) if op == "-" else b
         return ("m+", a, b) if is_matrix(a) and is_matrix(b) else self.entrywise(lambda x, y: ("+", x, y), a, b)
 
@@ -1122,13 +1007,11 @@ class Reader:
 
     def power(self, x: Term, exponent: Any, literal: bool) -> Term:
         """A power; with an integer that is written out it is a product, with any other the base is above zero."""
-        if isinstance(exponent, Vector) or is_matrix(exponent):
-            raise KernelError("exponents are numbers here")
+        _require(not isinstance(exponent, Vector) and not is_matrix(exponent), "exponents are numbers here")
         value = scalar(exponent)
         k, constant = value.get((), Fraction(0)), set(value) <= {()}
-        if literal and abs(k) > HIGHEST:
-            raise KernelError(f"powers end at {HIGHEST} here")
         if literal:
+            _require(abs(k) <= HIGHEST, f"powers end at {HIGHEST} here")
             return ("^", x, int(k)) if k >= 0 else ("^", self.reciprocal(x), -int(k))
         # it may turn out an integer power where it speaks of integers, or of numbers alone
         integers = not free(exponent) or any(within(v[2], Z) for v in free(exponent))
@@ -1140,117 +1023,91 @@ class Reader:
                 self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
         return ("rpow", x, num(k) if constant else exponent)
 
-    def inside(self, i: Term, length: Term) -> None:
-        """An index has to be in range."""
-        self.needs += [("<=", ONE, i), ("<=", i, length)]
-
     def call(self, name: str, trees: list[Any]) -> Any:
         if len(trees) == 1 and trees[0][0] == "for":
             return self.family(name, *trees[0][1:])
-        if len(trees) not in ARITY.get(name, (len(trees),)):
-            raise KernelError(f"{name} with {len(trees)} arguments says nothing")
-        if name in ("gap", "slope"):  # of an entry of a spectrum
-            kind, spectrum, inner = trees[0] if trees[0][0] == "call" else ("", "", [])
-            if not kind or spectrum not in SPECTRA or len(inner) != 1:
-                raise KernelError(f"{name} of a spectrum is wanted")
-            if name == "gap":
-                self(trees[0])  # a spectrum needs to be defined
-            return getattr(self, name)(spectrum, *map(self, [*inner, *trees[1:]]))
+        if name in ("gap", "slope"):
+            return self.of_spectrum(name, *trees)
         args = [self(x) for x in trees]
-        if self.plain and name in NUMBERS | MATRICES:
+        if self.plain and name in PLAIN:
             return (name, *args)
         if self.plain and name in SIZES:
-            return args[0][2][SIZES[name]]
-        a, last = args[0] if args else ONE, args[-1] if args else ONE
-        if name in ("lam", "lmax", "lmin", "sqrtm", "logm"):
-            self.needs += self_adjoint(a)
-        if name in SPECTRA and len(args) == 1:
-            return Vector(count(name, a), lambda i: (name, a, i))
-        if name in SPECTRA:
-            self.inside(last, count(name, a))
-            return (name, a, last)
-        if name in READ_OFF and len(args) == 1:
-            self.needs += [("<", ZERO, ("smax", a))] if name == "cond" else []
-            return (name, a)
-        if name in ("sqrt", "abs", "exp", "log") and len(args) == 1:
-            return self.entrywise(lambda x: self.function(name, x), a)
-        if name in ("normN", "kyfan"):  # the sum of all singular values, and of the k largest
-            length = count("s", last)
-            if name == "kyfan":
-                self.inside(a, length)
-            return ("sum", ONE, length if name == "normN" else a, ("s", shift(last, 1), ("b", 0)))
-        if name == "schatten":
-            self.needs += [] if positive(a) else [("<", ZERO, a)]
-            return (name, a, last)
-        if name in ("sqrtm", "logm"):
-            self.needs.append(("<=" if name == "sqrtm" else "<", ZERO, ("lmin", a)))
-            return (name, a)
-        if name == "absm":
-            return ("sqrtm", ("mm", ("T", a), a))
-        if name in ("cumsum", "max", "min", "sum", "prod") and len(args) == 1:
-            vector = self.vector(a)
-            if not isinstance(vector, Vector):
-                raise KernelError(f"{name} of a vector is wanted")
-            if name == "cumsum":
-                low, _, body = self.entries(vector)
-                return Vector(vector.length, lambda i: ("sum", low, i, body))
-            if name == "min":
-                return neg(("maxo", *self.entries(self.times(num(-1), vector))))
-            return ({"max": "maxo"}.get(name, name), *self.entries(vector))
-        if name in ("max", "min") and len(args) == 2 and not any(isinstance(x, Vector) for x in args):
+            return sort_of(args[0])[SIZES[name]]
+        if (name, len(args)) in READ:
+            return self.word(*READ[name, len(args)], args)
+        if name in SAME:
             return (name, *args)
-        if name == "diag":
-            n, width = sort_of(a)[1:] if is_matrix(a) else (ONE, ONE)
-            if is_matrix(a) and (size(width) != size(ONE) or size(n) == size(ONE)):
-                return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), ("mm", a, ("e", n, i)))))
-            return ("dg", *self.entries(self.vector(a))[1:])
-        if name == "unit":
-            self.inside(last, a)
-            return ("e", *args)
-        if name == "entry" and isinstance(vector := self.vector(a), Vector):
-            self.inside(last, vector.length)
-            return vector.at(last)
-        if name == "inv":
-            self.needs.append(("!=", ("det", a)))
-            return ("minv", a)
-        if name == "dot":
-            return ("tr", ("mm", ("T", a), last))
-        if name in ("eigenform", "singularform"):
-            spectrum = "lam" if name == "eigenform" else "s"
-            self.needs.append(("is", f"simple in {spectrum}", *args[:2]))
-            self.needs += [("<", ZERO, ("s", *args[:2]))] if spectrum == "s" else []
-            return (name, *args)
-        if name in ("I", "vstack", "ones", "kron", "relu", "width", "had", "expm", "pinv"):
-            return ({"I": "id", "vstack": "vst"}.get(name, name), *args)
+        match name, args:
+            case "count", [a] if self.plain:
+                return count("s", a)
+            case (("s" | "lam"), [a]):
+                self.needs += [] if name == "s" or by_form(("=", ("T", a), a)) else [("=", ("T", a), a)]
+                return Vector(count(name, a), lambda i: (name, a, i))
+            case (("sqrt" | "abs" | "exp" | "log"), [a]):
+                return self.entrywise(lambda x: self.function(name, x), a)
+            case (("max" | "min"), [a, b]) if not isinstance(a, Vector) and not isinstance(b, Vector):
+                return (name, a, b)
+            case "diag", [a]:
+                n, width = sort_of(a)[1:] if is_matrix(a) else (ONE, ONE)
+                if is_matrix(a) and (size(width) != size(ONE) or size(n) == size(ONE)):
+                    return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), ("mm", a, ("e", n, i)))))
+                return ("dg", *self.entries(self.vector(a))[1:])
+            case (("cumsum" | "max" | "min" | "sum" | "prod"), [a]) if isinstance(vector := self.vector(a), Vector):
+                if name == "cumsum":
+                    low, _, body = self.entries(vector)
+                    return Vector(vector.length, lambda i: ("sum", low, i, body))
+                if name == "min":
+                    return neg(("maxo", *self.entries(self.times(num(-1), vector))))
+                return ({"max": "maxo"}.get(name, name), *self.entries(vector))
+            case "entry", [a, i] if isinstance(vector := self.vector(a), Vector):
+                self.needs += [("<=", ONE, i), ("<=", i, vector.length)]
+                return vector.at(i)
         raise KernelError(f"{name}(...) cannot be said in the kernel")
 
-    def gap(self, spectrum: str, a: Term, i: Term) -> Term:
-        """The distance of an entry of a spectrum to the others, of which only the sign has a meaning."""
-        self.inside(i, count(spectrum, a))
-        return ("gap", spectrum, a, i)
+    def word(self, parameters: list[str], needs: str, meaning: str, args: list[Any]) -> Any:
+        """What a word stands for; what it needs is noted."""
+        reader = Reader(plain=True, names=zip(parameters, args, strict=True), depth=self.depth)
+        self.needs += [need for need in reader.every(needs) if not by_form(need)]
+        return reader.expression(meaning)
 
-    def slope(self, spectrum: str, a: Term, i: Term, x: Term) -> Term:
-        """The derivative of a simple eigenvalue or singular value by a variable of the statement."""
-        if x[0] != "v":
-            raise KernelError("a slope is by a variable")
-        self.needs.append(("is", f"simple in {spectrum}", a, i))
-        return ("slope", spectrum, i, x, closed(a, x))
+    def of_spectrum(self, name: str, spectrum: Any, index: Any, *points: Any) -> Term:
+        """The distance of an entry of a spectrum to the others, of which only the sign has a meaning; or its slope, the
+        derivative of a simple one by a variable of the statement."""
+        known = spectrum[0] == "call" and spectrum[1] in ("s", "lam") and len(spectrum[2]) == 1
+        _require(known and len(points) == (name == "slope"), f"{name} of a spectrum is wanted")
+        kind, a, i = spectrum[1], self(spectrum[2][0]), self(index)
+        if name == "gap":
+            self(spectrum)  # a spectrum needs to be defined
+            self.needs += [("<=", ONE, i), ("<=", i, count(kind, a))]
+            return ("gap", kind, a, i)
+        x = self(points[0])
+        _require(x[0] == "v", "a slope is by a variable")
+        self.needs.append(("is", f"simple in {kind}", a, i))
+        return ("slope", kind, i, x, closed(a, x))
 
     def function(self, name: str, x: Term) -> Term:
         self.needs += {"sqrt": [("<=", ZERO, x)], "log": [("<", ZERO, x)]}.get(name, [])
         return (name, x)
 
     def family(self, name: str, tree: Any, ranges: list[Range]) -> Any:
-        if len(ranges) != 1 or name not in FAMILIES:
-            raise KernelError(f"{name} over an index cannot be said in the kernel")
+        _require(len(ranges) == 1 and name in FAMILIES, f"{name} over an index cannot be said in the kernel")
         low, high, body = self.over(ranges[0], lambda: self(tree))
         op = FAMILIES[name][is_matrix(body)]
-        if not op:
-            raise KernelError(f"{name} of such terms cannot be said in the kernel")
+        _require(op, f"{name} of such terms cannot be said in the kernel")
         self.needs += [("<=", low, high)] if name == "max" else []
         return (op, low, high, body)
 
 
+def _words() -> dict[tuple[str, int], tuple[list[str], str, str]]:
+    out = {}
+    for row in WORDS.strip().split("\n"):
+        head, needs, meaning = row.split("|")
+        _, name, parameters = Reader.parsed(head)
+        out[name, len(parameters)] = [x for _, x in parameters], needs, meaning
+    return out
+
+
+READ = _words()
 # Domains: what it takes that X lies in them, beyond its sort; n or r, c are its sizes, a and b other parameters.
 DIAGONAL = "X == diag(diag(X))"
 DOMAINS = {
@@ -1268,31 +1125,26 @@ PARAMETERS = {"real": (0, 2), "positive": (0,), "integer": (1, 2), "interval": (
 
 def domain_sort(kind: str, values: list[Term]) -> Term:
     """The sort of a variable of a domain with these parameters.  Raises KernelError for another number of them."""
-    if kind not in DOMAINS or len(values) not in PARAMETERS.get(kind, (1,)):
-        raise KernelError(f"{kind} with {len(values)} parameters is no domain")
+    known = kind in DOMAINS and len(values) in PARAMETERS.get(kind, (1,))
+    _require(known, f"{kind} with {len(values)} parameters is no domain")
     if kind == "integer":
-        if not all(within(sort_of(x), Z) for x in values):
-            raise KernelError("an integer lies between integers")
+        _require(all(within(sort_of(x), Z) for x in values), "an integer lies between integers")
         return next(sort for sort in (P, N, Z) if within(sort_of(values[0]), sort))
-    if kind == "activation" and not within(sort_of(values[0]), N):
-        raise KernelError("entries are counted by a natural number")
     if kind == "layers":
         return ("L", *values)
     if not values or kind in ("interval", "open_interval"):
         return R
+    _require(kind != "activation" or within(sort_of(values[0]), N), "entries are counted by a natural number")
     return ("M", values[1], values[1]) if kind == "activation" else ("M", values[0], values[-1])
 
 
 def domain_asks(kind: str, x: Term, values: list[Term]) -> list[Term]:
     """What it means that x lies in the domain.  A matrix has rows and columns, where its sort does not say it."""
-    reader = Reader(plain=True)
     sizes = x[2][1:] if x[2][0] == "M" else ()
-    named = zip(("X", "a", "b", "eta"), (x, *values), strict=False)
-    reader.names = {**dict(named), **dict(zip("rc", sizes, strict=False))}
-    lines = [line for line in DOMAINS[kind].split("; ") if line][: len(values) if kind == "integer" else None]
-    out: list[Term] = [("<=", ONE, n) for n in x[2][1:] if sort_of(n) != P]
-    for line in lines:
-        out += [clause for _, clause in reader.clauses(line)]
+    names = [*zip(("X", "a", "b", "eta"), (x, *values), strict=False), *zip("rc", sizes, strict=False)]
+    lines = DOMAINS[kind].split("; ")[: len(values) if kind == "integer" else None]
+    asks = Reader(plain=True, names=names).every("; ".join(lines))
+    out: list[Term] = [*(("<=", ONE, n) for n in x[2][1:] if sort_of(n) != P), *asks]
     for formula in out:
         check_formula(formula)
     return out
@@ -1314,10 +1166,9 @@ class Reading:
 @lru_cache(maxsize=2000)
 def read(identifier: str, letter: str, text: str) -> Reading:
     """What a statement says.  Raises KernelError for what cannot be said."""
-    if not all(line.isascii() and line.isprintable() for line in text.split("\n")):
-        raise KernelError("a text has plain characters")
-    digest = hashlib.sha256("\n".join([letter, text]).encode()).hexdigest()
     lines = [line.split(": ", 1) for line in text.split("\n")]
+    _require(text.replace("\n", "").isprintable() and text.isascii(), "a text has plain characters")
+    digest = hashlib.sha256("\n".join([letter, text]).encode()).hexdigest()
     try:
         (granted, conclusions), (asked, _) = (_conjuncts(lines, Reader(strict)) for strict in (False, True))
     except (TypeError, ValueError, LookupError, AttributeError) as error:  # words in no place of theirs
@@ -1334,8 +1185,7 @@ def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term
             granted += [*reader.needs, *asked]
             reader.needs = []
     for part, line in lines:
-        if part not in ("let", "given", "claim"):
-            raise KernelError(f"{part} is no part of a statement")
+        _require(part in ("let", "given", "claim"), f"{part} is no part of a statement")
         for needs, clause in reader.clauses(line) if part != "let" else ():
             if part == "given":
                 granted += [*needs, clause]
@@ -1349,10 +1199,11 @@ def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term
 # --- 4. Definitions -----------------------------------------------------------------------------------------------
 #
 # What the symbols mean, each where it is defined.  A row is `name: patterns | hypotheses | conclusion`, in the
-# language of statements with the kernel's own words: a b t numbers, i j integers, n m natural numbers, A B C D X
-# matrices, S a square one, u v w columns, W a family of layers; rows(A) and cols(A) are sizes.  The arguments of
+# language of statements with the kernel's own words: a b t numbers, i j l h integers, n m natural numbers, A B C D X
+# matrices, S Q O square ones of one size, u v w columns, W a family of layers; f g, and F G of matrices, E of one row,
+# stand under an index and may depend on it, at(f, j) is f at j; rows(A) and cols(A) are sizes.  The arguments of
 # `meaning` are matched with the patterns in this order, and the first row that fits is granted.  Functions below make
-# what has binders.
+# the rest.
 
 ROWS = """
 inverse: a | a != 0 | a * inv(a) == 1
@@ -1402,23 +1253,92 @@ entrywise: A, B, e(cols(A), j) | 1 <= j; j <= cols(A) \
 | had(A, B) @ e(cols(A), j) == diag(A @ e(cols(A), j)) @ (B @ e(cols(A), j))
 beside: u, B, C | | kron(u, B) @ C == kron(u, B @ C)
 beside: A, u, C | | kron(A, u) @ C == kron(A @ C, u)
-stacks: vst(A, B), vst(C, D) | | vst(A, B).T @ vst(C, D) == A.T @ C + B.T @ D
 width: W, i | 1 <= i; i + 1 <= depth(W) | width(W, i) == middle(W)
 segment: W, i, j | 1 <= j; j <= i; i <= depth(W) | W[i:j] == W[i:i] @ W[i - 1:j]
+stacks: vst(A, B), vst(C, D) | | vst(A, B).T @ vst(C, D) == A.T @ C + B.T @ D
+stacks: e(n, j), vstack(E for i in 1..h) | 1 <= j; j <= h | e(n, j).T @ vstack(E for i in 1..h) == at(E, j)
+stacks: vstack(F for i in l..h), vstack(G for i in l..h) | \
+| vstack(F for i in l..h).T @ vstack(G for i in l..h) == sum(F.T @ G for i in l..h)
+diagonal: id(n), id(n) | | id(n) == dg(n, 1)
+diagonal: dg(n, f), dg(m, g), one | f == g for i in 1..n | dg(n, f) == dg(n, g)
+diagonal: dg(n, f), dg(m, g), zero | | dg(n, f) + dg(m, g) == dg(n, f + g)
+diagonal: dg(n, f), dg(m, g) | | dg(n, f) @ dg(m, g) == dg(n, f * g)
+diagonal: dg(n, f), e(m, j) | 1 <= j; j <= n | dg(n, f) @ e(m, j) == at(f, j) * e(m, j)
+diagonal: dg(n, f), t | | t * dg(n, f) == dg(n, t * f)
+over: sum(f for i in l..h), none | h < l | sum(f for i in l..h) == 0
+over: sum(F for i in l..h), none | h < l | sum(F for i in l..h) == zero(rows(F), cols(F))
+over: product(f for i in l..h), none | h < l | product(f for i in l..h) == 1
+over: prod(F for i in l..h), none | h < l | prod(F for i in l..h) == id(rows(F))
+over: sum(f for i in l..h), last | l <= h | sum(f for i in l..h) == sum(f for i in l..h - 1) + at(f, h)
+over: sum(F for i in l..h), last | l <= h | sum(F for i in l..h) == sum(F for i in l..h - 1) + at(F, h)
+over: product(f for i in l..h), last | l <= h | product(f for i in l..h) == product(f for i in l..h - 1) * at(f, h)
+over: prod(F for i in l..h), last | l <= h | prod(F for i in l..h) == at(F, h) @ prod(F for i in l..h - 1)
+over: sum(f for i in l..h), same, g | f == g for i in l..h | sum(f for i in l..h) == sum(g for i in l..h)
+over: sum(F for i in l..h), same, G | F == G for i in l..h | sum(F for i in l..h) == sum(G for i in l..h)
+over: product(f for i in l..h), same, g | f == g for i in l..h | product(f for i in l..h) == product(g for i in l..h)
+over: prod(F for i in l..h), same, G | F == G for i in l..h | prod(F for i in l..h) == prod(G for i in l..h)
+over: max(f for i in l..h), same, g | f == g for i in l..h | max(f for i in l..h) == max(g for i in l..h)
+over: vstack(F for i in l..h), same, G | F == G for i in l..h | vstack(F for i in l..h) == vstack(G for i in l..h)
+over: max(f for i in l..h), term, j | l <= j; j <= h | at(f, j) <= max(f for i in l..h)
+over: max(f for i in l..h), bound, t | l <= h; f <= t for i in l..h | max(f for i in l..h) <= t
+over: sum(f for i in l..h), order, g | f <= g for i in l..h | sum(f for i in l..h) <= sum(g for i in l..h)
+over: sum(f + g for i in l..h), split | | sum(f + g for i in l..h) == sum(f for i in l..h) + sum(g for i in l..h)
+over: sum(F + G for i in l..h), split | | sum(F + G for i in l..h) == sum(F for i in l..h) + sum(G for i in l..h)
+over: sum(f for i in l..h), factor, t, g, one | | sum(t * g for i in l..h) == t * sum(g for i in l..h)
+over: sum(F for i in l..h), factor, A, G, B | | sum(A @ G @ B for i in l..h) == A @ sum(G for i in l..h) @ B
+over: sum(F for i in l..h), scaled, g, B | | sum(g * B for i in l..h) == sum(g for i in l..h) * B
+over: sum(f for i in l..h), join, j | l <= j + 1; j <= h \
+| sum(f for i in l..h) == sum(f for i in l..j) + sum(f for i in j + 1..h)
+over: sum(F for i in l..h), left, A | | kron(A, sum(F for i in l..h)) == sum(kron(A, F) for i in l..h)
+over: sum(F for i in l..h), right, A | | kron(sum(F for i in l..h), A) == sum(kron(F, A) for i in l..h)
+over: sum(1 for i in l..h), count | l <= h + 1 | sum(1 for i in l..h) == h + 1 - l
+over: sum(F for i in l..h), transpose | | sum(F for i in l..h).T == sum(F.T for i in l..h)
+over: sum(tr(F) for i in l..h), trace | | sum(tr(F) for i in l..h) == tr(sum(F for i in l..h))
+eigenvector: S, i | S.T == S; 1 <= i; i <= rows(S) \
+| exists u in rows(S): S @ u == lam(S, i) * u; u.T @ u == id(1)
+singular-vectors: A, i | 1 <= i; i <= rows(A); i <= cols(A) | exists u in cols(A), v in rows(A): \
+A @ u == s(A, i) * v & A.T @ v == s(A, i) * u; u.T @ u == id(1) & v.T @ v == id(1)
+differentiable-vectors: lam, S, Q, O, i, t | gap(lam(S + t * Q + t**2 * O), i) > 0; S.T == S; Q.T == Q; O.T == O \
+| exists u in rows(S), w in rows(S): (S + t * Q + t**2 * O) @ u == lam(S + t * Q + t**2 * O, i) * u; \
+(Q + 2 * t * O) @ u + (S + t * Q + t**2 * O) @ w == slope(lam(S + t * Q + t**2 * O), i, t) * u \
++ lam(S + t * Q + t**2 * O, i) * w; u.T @ u == id(1); 2 * (u.T @ w) == zero(1, 1)
+differentiable-vectors: s, A, A1, A2, i, t | gap(s(A + t * A1 + t**2 * A2), i) > 0; 0 < s(A + t * A1 + t**2 * A2, i) \
+| exists u in cols(A), v in rows(A), w in cols(A), y in rows(A): \
+(A + t * A1 + t**2 * A2) @ u == s(A + t * A1 + t**2 * A2, i) * v; \
+(A1 + 2 * t * A2) @ u + (A + t * A1 + t**2 * A2) @ w == slope(s(A + t * A1 + t**2 * A2), i, t) * v \
++ s(A + t * A1 + t**2 * A2, i) * y; \
+(A + t * A1 + t**2 * A2).T @ v == s(A + t * A1 + t**2 * A2, i) * u; \
+(A1 + 2 * t * A2).T @ v + (A + t * A1 + t**2 * A2).T @ y == slope(s(A + t * A1 + t**2 * A2), i, t) * u \
++ s(A + t * A1 + t**2 * A2, i) * w; \
+u.T @ u == id(1); 2 * (u.T @ w) == zero(1, 1); v.T @ v == id(1); 2 * (v.T @ y) == zero(1, 1)
 simple-eigenspace: A, i, u, v, w | gap(s(A), i) > 0; 0 < s(A, i); A @ u == s(A, i) * v; A.T @ v == s(A, i) * u; \
 u.T @ u == id(1); A.T @ A @ w == s(A, i)**2 * w | w == u @ u.T @ w
 """
 Meaning = tuple[Sequence[Term], Term]
 Row = tuple[list[Any], list[Term], Term]  # patterns, hypotheses, conclusion
+UNDER = "fgFGE"  # what stands under an index
 
 
 def _row_variables() -> dict[str, Term]:
-    """The variables of the rows: sizes of matrices are named after them."""
-    size_of = {x: (("v", f"rows_{x}", N), ("v", f"cols_{x}", N)) for x in "ABCDXSuvw"}
-    sorts: dict[str, Term] = {**dict.fromkeys("abt", R), **dict.fromkeys("ij", Z), **dict.fromkeys("nm", N)}
-    sorts |= {x: ("M", *size_of[x]) for x in "ABCDX"} | {x: ("M", size_of[x][0], ONE) for x in "uvw"}
-    family: Term = ("L", ("v", "depth", P), *(("v", f"width_{x}", N) for x in "dmk"))
-    return {x: ("v", x, sort) for x, sort in {**sorts, "S": ("M", *size_of["S"][:1] * 2), "W": family}.items()}
+    """The variables of the rows: sizes of matrices are named after the first letter of their names."""
+    rows, cols = ({x: ("v", f"{side}_{x}", N) for x in "ABCDXSFGEuvw"} for side in ("rows", "cols"))
+    square = ("M", rows["S"], rows["S"])
+    sorts: dict[str, Term] = {**dict.fromkeys("abtfg", R), **dict.fromkeys("ijlh", Z), **dict.fromkeys("nm", N)}
+    sorts |= {x: ("M", rows[x[0]], cols[x[0]]) for x in ("A", "A1", "A2", *"BCDXFG")}
+    sorts |= {"E": ("M", ONE, cols["E"]), **dict.fromkeys("SQO", square), **{x: ("M", rows[x], ONE) for x in "uvw"}}
+    sorts["W"] = ("L", ("v", "depth", P), *(("v", f"width_{x}", N) for x in "dmk"))
+    return {"one": ONE, "zero": ZERO, **{x: ("v", x, sort) for x, sort in sorts.items()}}
+
+
+def _granted(reader: Reader, text: str) -> Term:
+    """A conclusion: a relation, or `exists x in n, ...: facts`, of columns x with n entries."""
+    head, _, facts = text.rpartition(": ")
+    chosen = [part.split(" in ") for part in head.strip().removeprefix("exists ").split(", ") if part]
+    columns = [("v", x, ("M", reader.expression(n), ONE)) for x, n in chosen]
+    reader.names |= {x[1]: x for x in columns}
+    groups = [reader.every(group.replace("&", ";")) for group in facts.split(";")]
+    f = reduce(lambda f, g: ("and", f, g), [reduce(lambda f, g: ("and", f, g), group) for group in groups])
+    return reduce(lambda f, x: ("ex", x[2], closed(f, x)), reversed(columns), f)
 
 
 def _rows() -> dict[str, list[Row]]:
@@ -1426,15 +1346,11 @@ def _rows() -> dict[str, list[Row]]:
     for line in ROWS.strip().split("\n"):
         name, rest = line.split(": ", 1)
         head, hypotheses, conclusion = rest.split("|")
-        reader = Reader(plain=True)
-        reader.names = _row_variables()
-        patterns: list[Any] = []
-        for tree in Parser(f"row({head})").expression()[2]:
+        reader, patterns = Reader(plain=True, names=_row_variables()), list[Any]()
+        for tree in Reader.parsed(f"row({head})")[2]:
             word = tree[0] == "name" and tree[1] not in reader.names
             patterns.append(tree[1] if word or tree[0] == "int" else reader(tree))
-        needs = [clause for h in hypotheses.split("; ") if h.strip() for _, clause in reader.clauses(h)]
-        ((_, granted),) = reader.clauses(conclusion)
-        out.setdefault(name, []).append((patterns, needs, granted))
+        out.setdefault(name, []).append((patterns, reader.every(hypotheses), _granted(reader, conclusion)))
     return out
 
 
@@ -1445,11 +1361,26 @@ def matches(pattern: Any, t: Any, values: dict[Term, Term]) -> bool:
     if pattern[0] != "v":
         pairs = zip(pattern[1:], t[1:], strict=False)
         return pattern[0] == t[0] and len(pattern) == len(t) and all(matches(p, x, values) for p, x in pairs)
-    wanted, sort = pattern[2], sort_of(t)
+    under, wanted = pattern[1] in UNDER, pattern[2]
+    sort = sort_of(t, (Z,) if under else ())
     if values.setdefault(pattern, t) != t or wanted[0] not in ("M", "L"):
         return values[pattern] == t and within(sort, wanted)
-    sizes = [(values.setdefault(x, n) if x[0] == "v" else x, n) for x, n in zip(wanted[1:], sort[1:], strict=False)]
-    return bool(wanted[0] == sort[0]) and all(size(x) == size(n) for x, n in sizes)
+    if wanted[0] != sort[0]:
+        return False
+    sizes = [_size(n) if under else n for n in sort[1:]]
+    pairs = zip(wanted[1:], sizes, strict=True)
+    return all(size(values.setdefault(x, n) if x[0] == "v" else x) == size(n) for x, n in pairs)
+
+
+def filled(t: Term, values: dict[Term, Term]) -> Term:
+    """A formula of a row for what its variables stand for."""
+
+    def change(x: Term, d: int) -> Term | None:
+        if x[0] == "at":
+            return opened(values[x[1]], filled(x[2], values))
+        return values[x] if x in values and x[1] in UNDER else shift(values[x], d) if x in values else None
+
+    return transform(t, change)
 
 
 def defined(name: str, *arguments: Any) -> Meaning:
@@ -1457,30 +1388,19 @@ def defined(name: str, *arguments: Any) -> Meaning:
     given = [x for x in arguments if x != ""]  # an empty word says nothing
     for patterns, needs, granted in DEFINED.get(name, ()):
         values: dict[Term, Term] = {}
-        if len(patterns) == len(given) and all(matches(p, x, values) for p, x in zip(patterns, given, strict=True)):
-            return [substitute(h, values) for h in needs], substitute(granted, values)
-    if name not in MADE:
-        raise KernelError(f"nothing that is called {name} speaks of this")
+        if len(patterns) == len(given) and all(map(matches, patterns, given, repeat(values))):
+            return [filled(h, values) for h in needs], filled(granted, values)
+    _require(name in MADE, f"nothing that is called {name} speaks of this")
     return MADE[name](*arguments)
-
-
-def le(a: Term, b: Term) -> Term:
-    return ("<=", a, b)
-
-
-def eq(a: Term, b: Term) -> Term:
-    return ("=", a, b)
 
 
 def _number(t: Term) -> Meaning:
     """0 < c for a positive constant, 1 <= n and 0 <= n by form for sizes, 0 <= x^2."""
     if t[0] == "q" and t[1] > 0:
         return [], ("<", ZERO, t)
-    if t[0] == "^" and t[2] == 2:
-        return [], le(ZERO, t)
-    if not within(sort_of(t), N):
-        raise KernelError(f"{t} has no sign by form")
-    return [], le(ONE if sort_of(t) == P else ZERO, t)
+    square = t[0] == "^" and t[2] == 2
+    _require(square or within(sort_of(t), N), "no sign by form")
+    return [], ("<=", ONE if not square and sort_of(t) == P else ZERO, t)
 
 
 def _power_sign(a: Term, k: Term, strict: str) -> Meaning:
@@ -1492,180 +1412,19 @@ def _power_sign(a: Term, k: Term, strict: str) -> Meaning:
     return needs, ("<" if strict else "<=", ZERO, ("rpow", a, k))
 
 
-def _over(t: Term, which: str, *more: Term) -> Meaning:
-    """Sums, products, stacks and the largest over an index low..high; `more` is what the comment of a line calls x, y.
-
-    The factor with the largest index stands first in a product of matrices, as layers act.
-    """
-    op, low, high, body = t
-    if op not in OVER:
-        raise KernelError(f"{t} is not over an index")
-    x, y = (*more, ZERO, ZERO)[:2]
-    other, sums = (op, low, high, x), op in ("sum", "msum")
-    if which == "none" and op in ("sum", "prod", "msum", "mprod"):  # nothing is summed
-        shape = sort_of(t)[1:]
-        none = {"sum": ZERO, "prod": ONE, "msum": ("zero", *shape), "mprod": ("id", *shape[:1])}[op]
-        return [("<", high, low)], eq(t, none)
-    if which == "last" and op in ("sum", "prod", "msum", "mprod"):  # the last term is split off
-        first, last = (op, low, sub(high, ONE), body), opened(body, high)
-        both = (last, first) if op == "mprod" else (first, last)
-        return [le(low, high)], eq(t, ({"sum": "+", "prod": "*", "msum": "m+", "mprod": "mm"}[op], *both))
-    if which == "same":  # x is an equal body
-        return [("all", low, high, eq(body, x))], eq(t, other)
-    if which == "term" and op == "maxo" and within(sort_of(x), Z):  # at x
-        return [le(low, x), le(x, high)], le(opened(body, x), t)
-    if which == "bound" and op == "maxo":  # x bounds all
-        return [le(low, high), ("all", low, high, le(body, shift(x, 1)))], le(t, x)
-    if which == "order" and op == "sum":  # x is a larger body
-        return [("all", low, high, le(body, x))], le(t, other)
-    if which == "split" and sums and body[0] in ("+", "m+"):  # a sum of sums
-        return [], eq(t, (body[0], *((op, low, high, part) for part in body[1:])))
-    if which == "factor" and op == "sum":  # x does not depend on the index, y remains under the sum
-        return [], eq((op, low, high, ("*", shift(x, 1), y)), ("*", x, (op, low, high, y)))
-    if which == "factor" and op == "msum":  # the same with a factor behind
-        z = more[2]
-        under = ("mm", ("mm", shift(x, 1), y), shift(z, 1))
-        return [], eq((op, low, high, under), ("mm", ("mm", x, (op, low, high, y)), z))
-    if which == "scaled" and op == "msum":  # numbers x under the sum, a matrix y that does not depend on the index
-        return [], eq((op, low, high, ("sc", x, shift(y, 1))), ("sc", ("sum", low, high, x), y))
-    if which == "join" and op == "sum":  # cut after x
-        after = ("+", x, ONE)
-        return [le(low, after), le(x, high)], eq(t, ("+", (op, low, x, body), (op, after, high, body)))
-    if which == "left" and op == "msum":  # x is the other factor of a Kronecker product
-        return [], eq(("kron", x, t), (op, low, high, ("kron", shift(x, 1), body)))
-    if which == "right" and op == "msum":
-        return [], eq(("kron", t, x), (op, low, high, ("kron", body, shift(x, 1))))
-    if which == "count" and op == "sum" and body == ONE:
-        return [le(low, ("+", high, ONE))], eq(t, sub(("+", high, ONE), low))
-    if which == "transpose" and op == "msum":
-        return [], eq(("T", t), (op, low, high, ("T", body)))
-    if which == "trace" and op == "sum" and body[0] == "tr":
-        return [], eq(t, ("tr", ("msum", low, high, body[1])))
-    raise KernelError(f"{op} has no rule called {which}")
-
-
-def _exists(sorts: Sequence[Term], facts: Sequence[Term]) -> Term:
-    """Something of these sorts, outermost first, for which all of these hold."""
-    body = reduce(lambda f, g: ("and", f, g), facts)
-    return reduce(lambda f, sort: ("ex", sort, f), reversed(sorts), body)
-
-
-def _unit(u: Term) -> Term:
-    """u^T u = 1."""
-    return eq(("mm", ("T", u), u), ("id", ONE))
-
-
-def _eigenvector(a: Term, i: Term) -> Meaning:
-    """A u = lam_i(A) u and u^T u = 1 for some u (the spectral theorem)."""
-    (_, n, _), u = sort_of(a), ("b", 0)
-    some = _exists([("M", n, ONE)], [eq(("mm", a, u), ("sc", ("lam", a, i), u)), _unit(u)])
-    return [eq(("T", a), a), le(ONE, i), le(i, n)], some
-
-
-def _singular_vectors(a: Term, i: Term) -> Meaning:
-    """A u = s v, A^T v = s u, u^T u = 1 = v^T v with s = s_i(A) for some u, v (singular value decomposition)."""
-    (_, m, n), u, v, s = sort_of(a), ("b", 1), ("b", 0), ("s", a, i)
-    pair = ("and", eq(("mm", a, u), ("sc", s, v)), eq(("mm", ("T", a), v), ("sc", s, u)))
-    some = _exists([("M", n, ONE), ("M", m, ONE)], [pair, ("and", _unit(u), _unit(v))])
-    return [le(ONE, i), le(i, m), le(i, n)], some
-
-
-def _diagonal(d: Term, other: Term, *more: Term) -> Meaning:
-    """diag(x) + diag(y), diag(x) diag(y), c diag(x), diag(x) e_j; I = diag(1); equal entries make equal diagonals."""
-    if d[0] == "id":
-        return [], eq(d, ("dg", d[1], ONE))
-    if d[0] != "dg":
-        raise KernelError("a diagonal matrix is wanted")
-    n, x = d[1:]
-    if other[0] == "dg" and more == (ONE,):
-        return [("all", ONE, n, eq(x, other[2]))], eq(d, ("dg", n, other[2]))
-    if other[0] == "dg":
-        op, inner = ("m+", "+") if more else ("mm", "*")
-        return [], eq((op, d, other), ("dg", n, (inner, x, other[2])))
-    if other[0] == "e":
-        return [le(ONE, other[2]), le(other[2], n)], eq(("mm", d, other), ("sc", opened(x, other[2]), other))
-    return [], eq(("sc", other, d), ("dg", n, ("*", shift(other, 1), x)))
-
-
 def _units(n: Term, i: Term, j: Term) -> Meaning:
     """e_i^T e_i = 1, e_i^T e_j = 0 for different numbers i, j; the only unit column of length one is 1."""
-    inside, product = [le(ONE, i), le(i, n)], ("mm", ("T", ("e", n, i)), ("e", n, j))
+    inside, product = [("<=", ONE, i), ("<=", i, n)], ("mm", ("T", ("e", n, i)), ("e", n, j))
     if n == ONE:
-        return inside, eq(("e", n, i), ("id", ONE))
+        return inside, ("=", ("e", n, i), ("id", ONE))
     if i == j:
-        return inside, eq(product, ("id", ONE))
-    if i[0] != "q" or j[0] != "q":
-        raise KernelError("different indices are wanted")
-    return [*inside, le(ONE, j), le(j, n)], eq(product, ("zero", ONE, ONE))
-
-
-def _stacks(a: Term, b: Term) -> Meaning:
-    """e_j^T (b_1; ...; b_h) = b_j for rows b; stacks over one index multiply block by block."""
-    product = ("mm", ("T", a), b)
-    if a[0] == "e" and b[0] == "stack" and b[1] == ONE and sort_of(opened(b[3], MARK))[1] == ONE:
-        return [le(ONE, a[2]), le(a[2], b[2])], eq(product, opened(b[3], a[2]))
-    if a[0] == "stack" == b[0] and a[1:3] == b[1:3]:
-        return [], eq(product, ("msum", a[1], a[2], ("mm", ("T", a[3]), b[3])))
-    raise KernelError("no stacks of the same blocks")
-
-
-def derivative(a: Term, rates: Mapping[Term, Term]) -> Term:
-    """The derivative of a polynomial in numbers and matrices, of which some variables change at these rates."""
-    op, sort = a[0], sort_of(a)
-    if not free(a) & rates.keys():
-        return ("zero", *sort[1:]) if sort[0] == "M" else ZERO
-    if a in rates:
-        return rates[a]
-    if op in ("+", "m+"):
-        return (op, *(derivative(x, rates) for x in a[1:]))
-    if op in ("*", "mm", "sc"):
-        both = (op, derivative(a[1], rates), a[2]), (op, a[1], derivative(a[2], rates))
-        return ("m+" if sort[0] == "M" else "+", *both)
-    if op == "^" and a[2] == 1:
-        return derivative(a[1], rates)
-    if op == "^":
-        return ("*", ("*", num(a[2]), ("^", a[1], a[2] - 1)), derivative(a[1], rates))
-    if op in ("T", "tr"):
-        return (op, derivative(a[1], rates))
-    raise KernelError("not polynomial in what changes")
-
-
-def _differentiable(kind: str, a: Term, i: Term, t: Term) -> Meaning:
-    """Differentiable unit vectors to a simple value of a family in t, and the derivatives of what defines them.
-
-    No part has loose indices, so that all of them stand under the binders as they are.
-    """
-    if kind not in ("s", "lam") or t[0] != "v" or t[2] != R or t in free(i):
-        raise KernelError("a value of a family in a real parameter is wanted")
-    value, slope, rate = (kind, a, i), ("slope", kind, i, t, closed(a, t)), derivative(a, {t: ONE})
-    (_, rows, cols), needs = sort_of(a), [("is", f"simple in {kind}", a, i)]
-
-    def pair(m: Term, u: Term, v: Term, dm: Term, du: Term, dv: Term) -> list[Term]:
-        """m u = value v and its derivative."""
-        moved = eq(("m+", ("mm", dm, u), ("mm", m, du)), ("m+", ("sc", slope, v), ("sc", value, dv)))
-        return [eq(("mm", m, u), ("sc", value, v)), moved]
-
-    def length(u: Term, du: Term) -> list[Term]:
-        return [_unit(u), eq(("sc", num(2), ("mm", ("T", u), du)), ("zero", ONE, ONE))]
-
-    if kind == "lam":
-        u, du = ("b", 1), ("b", 0)
-        change = a  # a polynomial family that is symmetric with all its derivatives at one point is so everywhere
-        while matrix(change):
-            needs.append(eq(("T", change), change))
-            change = derivative(change, {t: ONE})
-        return needs, _exists([("M", cols, ONE)] * 2, [*pair(a, u, u, rate, du, du), *length(u, du)])
-    u, v, du, dv = (("b", k) for k in (3, 2, 1, 0))
-    facts = [*pair(a, u, v, rate, du, dv), *pair(("T", a), v, u, ("T", rate), dv, du), *length(u, du), *length(v, dv)]
-    return [*needs, ("<", ZERO, value)], _exists([("M", cols, ONE), ("M", rows, ONE)] * 2, facts)
+        return inside, ("=", product, ("id", ONE))
+    _require(i[0] == j[0] == "q", "different indices are wanted")
+    return [*inside, ("<=", ONE, j), ("<=", j, n)], ("=", product, ("zero", ONE, ONE))
 
 
 DEFINED = _rows()
-MADE: dict[str, Callable[..., Meaning]] = {
-    "number": _number, "power-sign": _power_sign, "over": _over, "eigenvector": _eigenvector,
-    "singular-vectors": _singular_vectors, "diagonal": _diagonal, "units": _units, "stacks": _stacks,
-    "differentiable-vectors": _differentiable,
-}  # fmt: skip
+MADE: dict[str, Callable[..., Meaning]] = {"number": _number, "power-sign": _power_sign, "units": _units}
 # What hides a theorem is named by whatever depends on it; the last two are no definitions, and believed.
 SPECTRAL = dict.fromkeys(("eigenvector", "matrix-root", "matrix-logarithm"), "spectral theorem")
 THEOREMS = SPECTRAL | {"singular-vectors": "singular value decomposition"}
@@ -1687,17 +1446,16 @@ Formulas = frozenset[Term]
 class Theorem:
     """hypotheses |- conclusion, with what it depends on and how it was made."""
 
-    __slots__ = ("hypotheses", "conclusion", "axioms", "principles", "rule", "arguments")
     hypotheses: Formulas
     conclusion: Term
     axioms: frozenset[tuple[str, str]]
     principles: frozenset[str]
     rule: str
     arguments: tuple[Any, ...]
+    __slots__ = tuple(__annotations__)
 
     def __init__(self, key: object, *values: Any) -> None:
-        if key is not _KEY:
-            raise KernelError("theorems are made by the rules only")
+        _require(key is _KEY, "theorems are made by the rules only")
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
 
@@ -1713,16 +1471,14 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     name = make.__name__
 
     def apply(*given: Any) -> Theorem:
-        arguments: tuple[Any, ...] = tuple(
-            dict(x) if type(x) is dict else tuple(x) if type(x) is list else x for x in given
-        )
+        copied = (dict(x) if type(x) is dict else tuple(x) if type(x) is list else x for x in given)
+        arguments: tuple[Any, ...] = tuple(copied)
         for x in arguments:
-            exact(tuple(x.items()) if type(x) is dict else x, Theorem)
+            exact(tuple(x.items()) if type(x) is dict else x)
         hypotheses, conclusion, premises = make(*arguments)
         hypotheses = frozenset(hypotheses)
         for formula in (*hypotheses, conclusion):
-            exact(formula, Theorem)
-            _plain(formula)
+            _well_formed(formula)
         axioms = frozenset[tuple[str, str]]().union(*(p.axioms for p in premises))
         principles = frozenset[str]().union(*(p.principles for p in premises))
         if name == "axiom":
@@ -1736,20 +1492,16 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
 
 
 @remembered
-def _plain(formula: Term) -> None:
+def _well_formed(formula: Term) -> None:
+    exact(formula)
     check_formula(formula)
-    if not all(type(v[1]) is str and v[1].isidentifier() for v in free(formula)):
-        raise KernelError("a variable needs a plain name")
+    plain = all(type(v[1]) is str and v[1].isidentifier() for v in free(formula))
+    _require(plain, "a variable needs a plain name")
 
 
 def _of_all(premises: Iterable[Theorem]) -> Formulas:
     """The hypotheses of all of them."""
     return frozenset[Term]().union(*(p.hypotheses for p in premises))
-
-
-def _require(condition: object, message: str) -> None:
-    if not condition:
-        raise KernelError(message)
 
 
 def _is_variable(x: Term, *sorts: Term) -> bool:
@@ -1822,11 +1574,9 @@ def specialise(th: Theorem, t: Term) -> Made:
 #   |- a = b
 @rule
 def identity(a: Term, b: Term) -> Made:
-    goal = ("=", a, b)
-    check_formula(goal)
-    same = matrix(a) == matrix(b) if sort_of(a)[0] == "M" else scalar(a) == scalar(b)
-    _require(same, f"different normal forms: {a} and {b}")
-    return [], goal, []
+    check_formula(("=", a, b))
+    _require(key_of(a) == key_of(b), "different normal forms")
+    return [], ("=", a, b), []
 
 
 #   G_k |- a_k op_k b_k     D_k |- 0 <= c_k or 0 < c_k     b - a = sum of c_k (b_k - a_k)
@@ -2018,16 +1768,8 @@ def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) 
 # "d" with a value of pairs for what replaces what.
 
 SECONDS, MEMORY = 300, 1 << 32  # of a process
-FAULTS = (
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    StopIteration,
-    RecursionError,
-    MemoryError,
-)
+FAULTS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, StopIteration, RecursionError,
+          MemoryError)  # fmt: skip
 
 
 def replay(data: str) -> list[dict[str, Any]]:
@@ -2063,19 +1805,19 @@ def _replayed(given: Any) -> list[dict[str, Any]]:
             rows.append(tuple(value(x) for x in next(waiting)))
         steps.append(RULES[rule_name](*map(value, arguments)))
     for step, identifier, letter, text, conjunct in given["claims"]:
-        if any(type(k) is not int or k < 0 for k in (step, conjunct)):
-            raise ValueError("a claim names a step and a conjunct by numbers from 0")
-        th = steps[step]
-        if not proves(th, identifier, letter, text, conjunct):
-            raise KernelError(f"conjunct {conjunct} of {identifier} is not what step {step} proves")
+        numbers = all(type(k) is int and k >= 0 for k in (step, conjunct))
+        _require(numbers, "a claim names a step and a conjunct by numbers from 0")
+        th, digest = steps[step], read(identifier, letter, text).hash
+        _require(
+            proves(th, identifier, letter, text, conjunct), f"{identifier}[{conjunct}] is not what step {step} proves"
+        )
         known = {"axioms": sorted(map(list, th.axioms)), "principles": sorted(th.principles)}
-        out.append({"id": identifier, "hash": read(identifier, letter, text).hash, "conjunct": conjunct, **known})
+        out.append({"id": identifier, "hash": digest, "conjunct": conjunct, **known})
     return out
 
 
 def _digits(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"{text!r} is no number")
+    _require(text.isascii() and text.isdigit(), f"{text!r} is no number")
     return int(text)
 
 

@@ -169,9 +169,28 @@ def _textbook_proofs() -> dict[str, tuple[Path, int]]:
 
 
 @cache
+def _shared() -> tuple[Path, ...]:
+    """The files of the textbook whose lemmas the proofs of every paper may use."""
+    books = [found.folder for found in paper_packages() if found.paper.textbook and not found.outside]
+    return tuple(folder / "proofs" / proof_text.SHARED for folder in books if folder is not None)
+
+
+@cache
 def _read(file: Path, line: int) -> Proof:
     try:
-        return proof_text.read_at(file, line)[1]
+        return proof_text.read_at(file, line, _shared())[1]
+    except proof_text.ProofSyntax as error:
+        raise PaperError(str(error)) from None
+
+
+def proof_source(identifier: str) -> str | None:
+    """The proof offered for a statement as its file holds it, after the lemmas that it uses; None where there is none.
+
+    Raises PaperError where its file cannot be read.
+    """
+    place = _proofs().get(identifier)
+    try:
+        return None if place is None else proof_text.source_at(*place, _shared())
     except proof_text.ProofSyntax as error:
         raise PaperError(str(error)) from None
 

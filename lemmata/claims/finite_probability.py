@@ -31,17 +31,19 @@ from lemmata.language.instantiate import fold, substitute
 from lemmata.language.probability import IidMatrices
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
-from lemmata.language.variables import Dim
+from lemmata.language.variables import Dim, Matrix
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.statistics import binomial, exact_tails
 from lemmata.statistics.cells import Cell, cells, holds, of_matrices, spread
-from lemmata.statistics.events import entries
+from lemmata.statistics.events import MODEL_FROM, Sampler, entries
+from lemmata.statistics.reduction import noises
 from lemmata.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
 
 FEWEST = 50_000  # draws per statement, whatever the profile
 SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)
 QUICK_SIZES = (1, 2, 5, 8, 16)
 LONG = (400, 6400)  # of one dimension where others stay small: there the edges of a spectrum are sharp
+WIDE = (1600,)  # of Gaussian matrices of which extreme singular values alone are asked: a bidiagonal one has them too
 MANY = 500_000  # draws from which the fuller plan is followed
 ENTRIES = 64**2  # of the largest matrix in a claim
 LONG_ENTRIES = 1 << 15
@@ -93,7 +95,7 @@ def _checked(statement: Statement, profile: Profile, seed: int, bank: Bank) -> C
         return Checked([], decisions, 0, allowance(1))
     trials = [trial(statement, k, cell) for cell in found for k in numbers]
     total = max(profile.instances, FEWEST)
-    costs = [1 / max(entries_at(statement, c.dims), 64) for c in found]
+    costs = [1 / max(_cost(statement, c), 64) for c in found]
     share = sum(costs[: sum(SPREAD[many])])  # cells that a pilot adds take nothing from the others
     budget = {id(c): math.ceil(total * w / share) for c, w in zip(found, costs, strict=True)}
     error = allowance(max(len(trials), 1))
@@ -127,13 +129,18 @@ def _cells(statement: Statement, many: bool, walks: int, seed: int) -> list[Cell
     admitted = candidates(statement, many)
     most, dangerous = SPREAD[many]
     found = spread(admitted, most)
-    moved = endangered(statement, admitted)
+    moved, wide = endangered(statement, admitted), list[Cell]()
     if _rectangular(statement):
         for v in statement.let:
             if isinstance(v, Dim):
                 long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
                 moved += endangered(statement, long, 4)
-    found += spread(moved, dangerous)
+                narrow = (
+                    [c for c in cells(statement, WIDE, lead=v) if _narrow(statement, c)] if _of_one(statement) else []
+                )
+                wide += endangered(statement, [c for c in narrow if min(c.dims.values()) >= WIDE[0] // 2])
+    wide = [c for c in wide if any(_even(trial(statement, k, c)) for k in range(len(statement.conjuncts)))]
+    found += spread(moved, dangerous) + spread(wide, dangerous // 4)
     found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
     found += worst(
         statement, admitted, lambda c: room(statement, c, seed), walks, Stream((statement.id, "worst"), seed)
@@ -168,6 +175,33 @@ def _of_at_most(statement: Statement, most: int) -> Callable[[Mapping[str, int]]
 def entries_at(statement: Statement, dims: Mapping[str, int]) -> int:
     """Entries of the largest matrix in the claim."""
     return max(entries(substitute(clause, dict(dims))) for clause in statement.conjuncts)
+
+
+def _of_one(statement: Statement) -> bool:
+    """Whether the claim has a single matrix."""
+    return sum(isinstance(leaf, Matrix) for leaf in statement.let) == 1
+
+
+def _narrow(statement: Statement, cell: Cell) -> bool:
+    """Whether the claim asks for extreme singular values of one Gaussian matrix alone, and it is large."""
+    if not _of_one(statement):
+        return False
+    events = [e.event for k in range(len(statement.conjuncts)) for e in trial(statement, k, cell).events]
+    sides = [side for event in events for side in cell.concrete(event).args[::2]]
+    return bool(events) and cell.law == "gaussian" and all(Sampler(cell, [s]).model for s in sides if noises(s))
+
+
+def _even(claimed: Trial) -> bool:
+    """Whether a probability near one half is claimed, which the fewest draws can contradict."""
+    bound = claimed.bound_of_single
+    return bound is not None and abs(bound - 0.5) < 0.25
+
+
+def _cost(statement: Statement, cell: Cell) -> int:
+    """What one draw costs, in entries of a matrix; a bidiagonal one has a few."""
+    if max(cell.dims.values(), default=1) >= MODEL_FROM and _narrow(statement, cell):
+        return max(cell.dims.values())
+    return entries_at(statement, cell.dims)
 
 
 def _decisions(statement: Statement, found: list[Cell], many: bool) -> list[Decision]:

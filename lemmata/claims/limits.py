@@ -13,7 +13,7 @@ twentieth.  Everything else is *inconclusive*.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lemmata.claims.finite_probability import plain, shown
@@ -104,6 +104,10 @@ def _choices(statement: Statement, sizes: list[int], most: int) -> tuple[dict[st
     if beside:
         whole = {k: v for k, v in named.items() if len(v) == len(sizes)}
         kept = spread(list(whole)[len(whole) // 3 :], most + 1)  # the first ones are those of order one
+        # where all of them differ, and the scalars too, a claim that mistakes one for another is another claim
+        apart = [k for k in whole if _different(whole[k][0], beside)]
+        if not set(apart) & set(kept):
+            kept += apart[len(apart) // 2 :][:1]
         return {k: whole[k] for k in kept}, nameless
     by_law: dict[str, int] = {}
     chosen = {}
@@ -112,6 +116,12 @@ def _choices(statement: Statement, sizes: list[int], most: int) -> tuple[dict[st
         if by_law[members[0].law] <= most:
             chosen[label] = members
     return chosen, nameless
+
+
+def _different(cell: Cell, names: Sequence[str]) -> bool:
+    """Whether these dimensions of a cell are all different, and so are its scalars."""
+    scalars = list(cell.scalars.values())
+    return len({cell.dims[name] for name in names}) == len(names) and len(set(scalars)) == len(scalars)
 
 
 def _verdict(found: list[Series]) -> Verdict:

@@ -14,7 +14,6 @@ from lemmata.catalogue import expected
 from lemmata.catalogue.expected import Row
 from lemmata.errors import InputError, close
 from lemmata.kernel import THEOREMS
-from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
 from lemmata.principles import PRINCIPLES
 from lemmata.prove import dependencies, proofs
@@ -49,8 +48,7 @@ def show(identifier: str) -> None:
     for name, lines in latex_statement(statement).items():
         if lines:
             part(f"LaTeX, {name}", *lines)
-    given = catalogue.proof_of(identifier)
-    part("proof", *([] if given is None else write_proof(identifier, given).splitlines()))
+    part("proof", *(catalogue.proof_source(identifier) or "").splitlines())
     part("depends on", *statement.depends_on)
     row = _reviewed().get(identifier)
     part("reviewed verdict", *_review(statement, row))

@@ -219,8 +219,6 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
     if entry.get("unproved"):
         yield f"not proved: {entry['unproved']}"
-    if evidence.get("proved_at"):
-        yield f"proved for {' and for '.join(evidence['proved_at'])}, entry by entry; other sizes are evidence only"
     yield from (f"only part of it was considered: {line}" for line in entry.get("restricted") or ())
     if evidence.get("recognised") and entry["verdict"] != "proved":
         yield evidence["recognised"]

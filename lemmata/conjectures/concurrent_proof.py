@@ -49,8 +49,6 @@ class Prover:
         self.errors: IO[bytes] | None = None
         self.report: dict[str, Any] | None = None
         self.derivations: dict[str, str] = {}
-        self.trusted = ""  # which axioms of the textbook the claim is
-        self.orders: list[str] = []  # sizes at which the claim was proved, where it was not proved as it is
 
     def __enter__(self) -> Prover:
         if not self.idle:
@@ -73,8 +71,7 @@ class Prover:
         if self.report is None and self.process.poll() == 0:
             self.answer.seek(0)
             found = json.loads(self.answer.read())
-            self.report, self.orders = found["proof"], found["orders"]
-            self.derivations, self.trusted = found["derivations"], found["trusted"]
+            self.report, self.derivations = found["proof"], found["derivations"]
         return self.report is not None
 
     def _begin(self) -> None:
@@ -107,10 +104,11 @@ class Prover:
             self.errors.seek(0)
             raise RuntimeError(f"the search for a proof failed:\n{self.errors.read().decode(errors='replace')}")
         if self.report is None:
-            if self.orders:
-                finding.evidence["proved_at"] = self.orders
-            if self.trusted:
-                finding.evidence["recognised"] = self.trusted
+            from lemmata.prove.search.recognition import recognised
+
+            known = recognised(self.statement)
+            if known is not None:
+                finding.evidence["recognised"] = known
             return
         finding.proof, finding.derivations = self.report, self.derivations
         finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]

@@ -56,7 +56,7 @@ def prove(
         spent = time.monotonic() - started
         entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
         entry["verdict"] = "inconclusive" if found.report is None else "proved"
-        entry["proof"], entry["proved_at"] = found.report, list(found.orders)
+        entry["proof"] = found.report
         entry["derivations"] = dict(found.derivations)
         settle([entry], found.derivations)
         entries.append(entry)
@@ -106,8 +106,6 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None)
     if entry.get("unproved"):
         to.print(Text(f"  {entry['unproved']}"))
     if found is None:
-        if entry["proved_at"]:
-            to.print(Text(f"  but proved for {' and for '.join(entry['proved_at'])}, entry by entry"))
         known = recognised(statement)
         if known is not None:
             to.print(Text(f"  {known}"))

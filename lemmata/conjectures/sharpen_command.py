@@ -81,9 +81,8 @@ def reported(statement: Statement, entry: Mapping[str, Any]) -> list[str]:
         if found["proof"] is not None:
             lines += [f"      {line}" for line in (*found["proof"]["lines"], found["proof"]["standing"])]
         else:
-            at = f", proved for {' and for '.join(found['proved_at'])}" if found["proved_at"] else ""
             tight = ", with equality at a certified one" if found["tight"] else ""
-            lines.append(f"      survived {found['evidence']['instances']:,} instances{tight}{at}")
+            lines.append(f"      survived {found['evidence']['instances']:,} instances{tight}")
         if k + 1 == LISTED:
             break
     if not entry["stronger"]:

@@ -64,8 +64,6 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
     )
     if known:
         yield "so it is as true as the book: no derivation of it is written here"
-    elif evidence.get("proved_at"):
-        yield f"proved for {' and for '.join(evidence['proved_at'])} only; elsewhere this is evidence and no proof"
     elif entry.get("restricted"):
         yield f"only part of it was considered: {entry['restricted'][0]}"
     else:

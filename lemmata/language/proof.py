@@ -344,23 +344,6 @@ class Discriminant(Reason):
 
 
 @dataclass(frozen=True)
-class Boxes(Reason):
-    """An inequality between numbers on a box, each part of which is decided by enclosures; one cover per conjunct."""
-
-    covers: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class EntryByEntry(Reason):
-    """The claim at every size that its variables can have, as a claim about entries with a proof of its own.
-
-    `cases` are (sizes, whether semidefinite matrices are written L L^T, proof).
-    """
-
-    cases: tuple[tuple[Mapping[str, int], bool, Proof], ...]
-
-
-@dataclass(frozen=True)
 class LayerFlow(Reason):
     """Gradient flow on two consecutive layers of a linear network, by the chain rule."""
 
@@ -382,11 +365,25 @@ class CutFlow(Reason):
 
 @dataclass(frozen=True)
 class Step:
-    """A named relation and the reason why it holds."""
+    """A named relation and the reason why it holds.
+
+    `states` is a formula, or None where the reason alone says it (see `COMPUTED`), or "qed", "qed[1]", ...: the
+    conjunct of the claim, and in steps inside a reason what these steps are to show.  A fact that stands inside the
+    reason of the next step is a step whose name is its text after `INLINE`.  `place` is the file and line.
+    """
 
     name: str
     states: Any
     by: Reason
+    place: str = field(default="", compare=False, repr=False)
+
+
+def every_step(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """Steps, and the steps inside their reasons."""
+    for step in steps:
+        yield step
+        for block in ("then", "otherwise", "base", "steps"):
+            yield from every_step(getattr(step.by, block, ()))
 
 
 @dataclass(frozen=True)
@@ -409,15 +406,28 @@ class Proof:
         object.__setattr__(self, "indices", indices)
 
 
-def spelled_out(text: str, defined: Mapping[str, str]) -> str:
-    """A formula with what defined names stand for in their place."""
+COMPUTED = (Apply, At, Instance, Antisymmetric, Summed, Entrywise, EveryTerm)  # reasons that say what they show
+QED = re.compile(r"qed(?:\[(\d+)\])?")
+INLINE = "="  # how the name of a fact without a name begins
+
+
+def replaced(text: str, values: Mapping[str, str]) -> str:
+    """A formula with values in place of names, all at once, in brackets where a value is more than a name."""
 
     def put(found: re.Match[str]) -> str:
-        inner = spelled_out(defined[found[0]], {k: v for k, v in defined.items() if k != found[0]})
-        return inner if re.fullmatch(r"[\w.]+", inner) else f"({inner})"
+        value = values[found[0]]
+        return value if re.fullmatch(r"[\w.]+", value) else f"({value})"
 
-    names = "|".join(map(re.escape, defined))
-    return re.sub(rf"\b(?:{names})\b", put, text) if names else text
+    names = "|".join(map(re.escape, values))
+    return re.sub(rf"(?<![^.]\.)\b(?:{names})\b", put, text) if names else text  # X.T is a transpose whatever T is
+
+
+def spelled_out(text: str, defined: Mapping[str, str]) -> str:
+    """A formula with what defined names stand for in their place; each stands for an expression in earlier ones."""
+    values: dict[str, str] = {}
+    for name, expression in defined.items():
+        values[name] = replaced(expression, values)
+    return replaced(text, values)
 
 
 NAMES = {  # where a reason names facts: alone, several of them, or as the keys of factors
@@ -425,18 +435,18 @@ NAMES = {  # where a reason names facts: alone, several of them, or as the keys 
     Antisymmetric: ("below", "above"), Discriminant: ("apart", "meet"),
 }  # fmt: skip
 KEPT = ("statement", "conjunct", "covers", "cases")  # what is no formula
-RESERVED = {"let", "define", "proof", "lemma", "use", "then", "otherwise", "base", "next", "by"}
+RESERVED = {"let", "define", "proof", "lemma", "use", "qed", "then", "otherwise", "base", "next", "by"}
 
 
 def written_down(
     steps: tuple[Step, ...], indices: Mapping[str, tuple[str, str]]
 ) -> tuple[tuple[Step, ...], dict[str, tuple[str, str]]]:
     """The steps with every formula as text and names of facts that are identifiers, and the ranges of open indices."""
-    writer = _Writer(dict(indices))
+    writer = Rewriter(dict(indices))
     return tuple(writer.step(s) for s in steps), writer.ranges
 
 
-class _Writer:
+class Rewriter:
     """Writes down the steps of one proof."""
 
     def __init__(self, ranges: dict[str, tuple[str, str]]) -> None:
@@ -445,7 +455,9 @@ class _Writer:
         self.facts: dict[str, str] = {}
 
     def fact(self, name: str) -> str:
-        """The name of a fact as an identifier, another one for every name."""
+        """The name of a fact as an identifier, another one for every name; a fact without one is called by its text."""
+        if name.startswith(INLINE):
+            return name
         if name not in self.facts:
             plain = re.sub(r"\W+", "_", name).strip("_") or "fact"
             if not plain.isidentifier():
@@ -483,7 +495,9 @@ class _Writer:
 
     def step(self, step: Step) -> Step:
         """A step and the steps inside it."""
-        return Step(self.fact(step.name), self.formula(step.states), self.reason(step.by))
+        states = None if step.states is None else self.formula(step.states)
+        claim = isinstance(states, str) and QED.fullmatch(states)
+        return Step(step.name if claim else self.fact(step.name), states, self.reason(step.by), step.place)
 
     def reason(self, by: Any) -> Any:
         """Why a step holds."""
@@ -494,8 +508,6 @@ class _Writer:
             return self.induction(by)
         if isinstance(by, ForEach):
             return ForEach(self.formula(by.index), tuple(map(self.step, by.steps)))
-        if isinstance(by, EntryByEntry | Boxes):
-            return by
         named = NAMES.get(type(by), ("fact",))
         made = {f.name: self.value(getattr(by, f.name), f.name in named) for f in fields(by) if f.name not in KEPT}
         return replace(by, **made)

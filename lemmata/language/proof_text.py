@@ -5,26 +5,32 @@
       inner: smax(A @ B) <= smax(A) * smax(B)  by classical.norm-of-product(T = A, U = B)
       claim: smax(A @ B @ C) <= smax(A) * smax(B) * smax(C)  by linear outer, smax(C) * inner
 
-`write_proof` and `read_proof` are inverse to each other.
+`write_proof` and `read_proof` are inverse to each other, but for lemmas, whose steps are read in place of their use.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lemmata.language import proof
-from lemmata.language.proof import Proof, Reason, Step
+from lemmata.language.proof import INLINE, QED, Proof, Reason, Step, replaced
 
 WIDTH = 120
 NAME = re.compile(r"[A-Za-z_]\w*")
-ROW = re.compile(r"([a-z][a-z0-9]*\.[A-Za-z0-9.~-]+)(?:\((.*)\))?(?:\[(\d+)\])?")
+ROW = re.compile(r"[a-z][a-z0-9]*\.[A-Za-z0-9.~-]+")
 HEADER = re.compile(r"proof ([a-z][a-z0-9]*\.[A-Za-z0-9.~-]+)(?:: (.*))?")
+LEMMA = re.compile(r"lemma ([a-z][a-z0-9-]*)(?:\((.*?)\))?(?:: (.*))?")
+USE = re.compile(r"use ([a-z][a-z0-9-]*)(?:\((.*)\))?(?: as ([A-Za-z_]\w*))?")
 STEP = re.compile(r"([A-Za-z_]\w*): (.*)")
+SAID = re.compile(r"([A-Za-z_]\w*) = (.*)")
+CLAIM = re.compile(r"(qed(?:\[\d+\])?) by (.*)")
+SHARED = "lemmas.proof"  # the file of a folder whose lemmas all its files may use
 
 
 class ProofSyntax(ValueError):
@@ -72,6 +78,11 @@ CALLED = {kind: word for word, kind in WORDS.items()}
 
 
 # Writing.
+def _called(name: str) -> str:
+    """The name of a fact, or the text that stands for one without a name."""
+    return name.removeprefix(INLINE)
+
+
 def write_proof(identifier: str, given: Proof) -> str:
     """The text of a proof."""
     lines = list(_wrapped(f"proof {identifier}: {given.method}", 0))
@@ -98,7 +109,15 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def _step_lines(step: Step, indent: int) -> list[str]:
-    lines = _wrapped(f"{step.name}: {step.states}  by {write_reason(step.by)}", indent)
+    if step.name.startswith(INLINE):
+        return []  # it stands in the step that uses it
+    reason = write_reason(step.by)
+    if step.states is None:
+        lines = _wrapped(f"{step.name} = {reason}", indent)
+    elif QED.fullmatch(step.states):
+        lines = _wrapped(f"{step.states} by {reason}", indent)
+    else:
+        lines = _wrapped(f"{step.name}: {step.states}  by {reason}", indent)
     for heading, steps in _blocks(step.by):
         lines.append(f"{' ' * (indent + 2)}{heading}:")
         lines += [line for inner in steps for line in _step_lines(inner, indent + 4)]
@@ -120,19 +139,21 @@ def write_reason(by: Any) -> str:
         return by.statement + (f"({put})" if put else "") + (f"[{by.conjunct}]" if by.conjunct else "")
     if isinstance(by, proof.Combine | proof.Refute):
         word = "linear" if isinstance(by, proof.Combine) else "contradiction"
-        return " ".join([word, ", ".join(_multiple(c, name) for name, c in by.facts.items())]).strip()
+        return " ".join([word, ", ".join(_multiple(c, _called(name)) for name, c in by.facts.items())]).strip()
     if isinstance(by, proof.Multiply):
-        return f"product {', '.join(_between(name, *sides) for name, sides in by.facts.items())}".strip()
+        return f"product {', '.join(_between(_called(name), *sides) for name, sides in by.facts.items())}".strip()
     if isinstance(by, proof.Squares):
         said = ", ".join(_square(d, facts, q) for d, facts, q in by.terms)
-        more = ", ".join(_multiple(c, name) for name, c in by.multiples.items())
+        more = ", ".join(_multiple(c, _called(name)) for name, c in by.multiples.items())
         return f"squares {said}" + (f"; {more}" if more else "")
     if isinstance(by, proof.SomeTerms):
-        return f"terms {by.fact} over {', '.join(f'{a}..{b}' for a, b in by.ranges)}"
+        return f"terms {_called(by.fact)} over {', '.join(f'{a}..{b}' for a, b in by.ranges)}"
     if isinstance(by, proof.At):
-        return f"{by.fact}[{by.index}]"
+        name = _called(by.fact)
+        row = by.fact.startswith(INLINE) and ROW.match(name) and not name.endswith("]")
+        return f"{name}[0][{by.index}]" if row and by.index.isdigit() else f"{name}[{by.index}]"
     if isinstance(by, proof.Instance):
-        return f"{by.fact} at {by.index} = {by.value}"
+        return f"{_called(by.fact)}({by.index} = {by.value})"
     if isinstance(by, proof.Cases):
         return f"cases {by.split}"
     if isinstance(by, proof.Induction):
@@ -145,10 +166,8 @@ def write_reason(by: Any) -> str:
     if isinstance(by, proof.Differentiate):
         rates = [f"{u} = {rate}" for u, rate in by.rates.items()]
         return f"derivative({', '.join([by.fact, by.variable, *rates])})"
-    if isinstance(by, proof.Boxes):
-        return f"boxes({', '.join(by.covers)})"
     values = [getattr(by, f.name) for f in fields(by)]
-    inside = ", ".join(x for x in values if x is not None)
+    inside = ", ".join(_called(x) for x in values if x is not None)
     return CALLED[type(by)] + (f"({inside})" if inside else "")
 
 
@@ -172,27 +191,87 @@ def _between(name: str, left: str | None, right: str | None) -> str:
 
 
 def _square(d: str, facts: tuple[str, ...], q: str) -> str:
-    parts = ([] if d == "1" else [_sides(d, " * ")]) + ([] if q == "1" else [f"square({q})"]) + list(facts)
+    parts = ([] if d == "1" else [_sides(d, " * ")]) + ([] if q == "1" else [f"square({q})"]) + [*map(_called, facts)]
     return " * ".join(parts) or "1"
 
 
 # Reading.
-def read_proof(text: str, file: Path | None = None, first: int = 1) -> tuple[str, Proof]:
-    """The id of what is proved and the proof in a text whose first line has the number `first`.  Raises ProofSyntax."""
-    return _Reader(text, file, first).proof()
+@dataclass(frozen=True)
+class Lemma:
+    """Steps with parameters; `facts` are the parameters that stand for facts."""
+
+    name: str
+    parameters: tuple[str, ...]
+    facts: frozenset[str]
+    steps: tuple[Step, ...]
+    indices: Mapping[str, tuple[str, str]]
+    defined: Mapping[str, str]
+
+
+Find = Callable[[str], Lemma | None]
+
+
+class _Put(proof.Rewriter):
+    """The steps of a lemma, its parameters replaced, under names that begin with a prefix."""
+
+    def __init__(self, lemma: Lemma, values: Mapping[str, str], prefix: str, place: str) -> None:
+        super().__init__({})
+        steps = list(proof.every_step(lemma.steps))
+        vectors = [x for s in steps for x in _chosen(s.by) if x not in lemma.parameters]
+        self.formulas = {**{x: prefix + x for x in vectors}, **values}
+        for name, expression in lemma.defined.items():
+            self.formulas[name] = replaced(expression, self.formulas)
+        own = {s.name: prefix + s.name for s in steps if not QED.fullmatch(s.states or "")}
+        self.facts = own | {name: values[name] for name in lemma.facts}
+        self.place = place
+
+    def fact(self, name: str) -> str:
+        return self.facts.get(name, name)
+
+    def formula(self, node: Any) -> str:
+        return _bare(replaced(node, self.formulas))
+
+    def induction(self, by: proof.Induction) -> proof.Induction:
+        base, then = (tuple(map(self.step, steps)) for steps in (by.base, by.then))
+        return proof.Induction(self.formula(by.index), base, then, by.near and self.formula(by.near))
+
+    def step(self, step: Step) -> Step:
+        by = self.reason(step.by)
+        if step.name.startswith(INLINE):
+            self.facts[step.name] = INLINE + write_reason(by)
+        states = None if step.states is None else self.formula(step.states)
+        return Step(self.fact(step.name), states, by, f"{step.place}, used at {self.place}")
+
+
+def _chosen(by: Reason) -> tuple[str, ...]:
+    """The vectors that a reason chooses."""
+    if isinstance(by, proof.Eigenvector):
+        return (by.u,)
+    return (by.u, by.v) if isinstance(by, proof.SingularVectors) else ()
+
+
+def read_proof(text: str, file: Path | None = None, first: int = 1, find: Find | None = None) -> tuple[str, Proof]:
+    """The id of what is proved and the proof in a text whose first line has the number `first`; `find` gives the
+    lemmas that it uses.  Raises ProofSyntax."""
+    return _Reader(text, file, first, find).proof()
 
 
 class _Reader:
-    """Reads one proof."""
+    """Reads one proof, or one lemma."""
 
-    def __init__(self, text: str, file: Path | None, first: int) -> None:
+    def __init__(self, text: str, file: Path | None, first: int, find: Find | None = None) -> None:
         self.file = file
+        self.find = find or (lambda name: None)
         self.lines = [
             Line(len(line) - len(line.lstrip()), line.strip(), k)
             for k, line in enumerate(text.splitlines(), first)
             if line.strip() and not line.lstrip().startswith("#")
         ]
         self.at = 0
+        self.indices: dict[str, tuple[str, str]] = {}
+        self.defined: dict[str, str] = {}
+        self.inside: list[Step] = []  # facts that stand inside the step that is being read
+        self.named: set[str] = set()  # names that stand for facts
 
     def wrong(self, message: str, line: Line) -> ProofSyntax:
         return ProofSyntax(message, line.number, self.file)
@@ -214,49 +293,103 @@ class _Reader:
         found = HEADER.fullmatch(head.text)
         if found is None or head.indent:
             raise self.wrong("a proof begins with `proof ID: in words`, at the edge", head)
-        indices: dict[str, tuple[str, str]] = {}
-        defined: dict[str, str] = {}
+        return found[1], Proof(found[2] or "", self.body(head, f"the proof of {found[1]}"), self.indices, self.defined)
+
+    def lemma(self) -> Lemma:
+        head = self.logical()
+        found = LEMMA.fullmatch(head.text)
+        if found is None:
+            raise self.wrong("a lemma begins with `lemma NAME(PARAMETER, ...): in words`, at the edge", head)
+        parameters = tuple(_split(found[2], ", ")) if found[2] else ()
+        if not all(map(NAME.fullmatch, parameters)) or len(set(parameters)) < len(parameters):
+            raise self.wrong("the parameters of a lemma are names, each another one", head)
+        steps = self.body(head, f"the lemma {found[1]}")
+        for step in proof.every_step(steps):
+            if step.name in parameters:
+                raise self.wrong(f"the lemma {found[1]} calls a step and a parameter {step.name}", head)
+        if any(QED.fullmatch(s.states or "") for s in steps):
+            raise self.wrong(f"the lemma {found[1]} has no claim: name the steps", head)
+        facts = frozenset(self.named & {*parameters})
+        return Lemma(found[1], parameters, facts, steps, self.indices, self.defined)
+
+    def body(self, head: Line, what: str) -> tuple[Step, ...]:
+        """What is declared, then the steps."""
         while self.at < len(self.lines) and self.here().text.startswith(("let ", "define ")):
             line = self.logical()
-            if line.text.startswith("define "):
-                name, _, expression = line.text[7:].partition(" = ")
-                if not NAME.fullmatch(name) or not expression or name in defined:
-                    raise self.wrong("write `define NAME = EXPRESSION`, once for each name", line)
-                defined[name] = expression
-                continue
-            for part in _split(line.text[4:], ", "):
-                name, _, ends = part.partition(" = ")
-                low, between, high = ends.partition("..")
+            word, _, rest = line.text.partition(" ")
+            for part in _split(rest, ", "):
+                name, equals, value = part.partition(" = ")
+                if word == "define":
+                    if not NAME.fullmatch(name) or not value or name in self.defined:
+                        raise self.wrong("write `define NAME = EXPRESSION`, once for each name", line)
+                    self.defined[name] = value
+                    continue
+                low, between, high = value.partition("..")
                 if not NAME.fullmatch(name) or not between:
                     raise self.wrong(f"{part!r} declares no index: write let k = 1..n", line)
-                if name in indices:
+                if name in self.indices:
                     raise self.wrong(f"the index {name} is declared twice", line)
-                indices[name] = (low, high)
+                self.indices[name] = (low, high)
         steps = self.steps(2)
         if self.at < len(self.lines):
             raise self.wrong("this line is indented neither like a step nor like what belongs to one", self.here())
         if not steps:
-            raise self.wrong(f"the proof of {found[1]} has no steps", head)
-        return found[1], Proof(found[2] or "", steps, indices, defined)
+            raise self.wrong(f"{what} has no steps", head)
+        return steps
 
     def here(self) -> Line:
         return self.lines[self.at]
 
+    def place(self, line: Line) -> str:
+        return f"{self.file or 'proof'}:{line.number}"
+
     def steps(self, indent: int) -> tuple[Step, ...]:
-        out = []
+        out: list[Step] = []
         while self.at < len(self.lines) and self.here().indent == indent:
-            out.append(self.step())
+            before, self.inside = self.inside, []
+            line = self.logical()
+            made = self.used(line) if line.text.startswith("use ") else (self.step(line),)
+            out += (*self.inside, *made)
+            self.inside = before
         return tuple(out)
 
-    def step(self) -> Step:
-        line = self.logical()
+    def used(self, line: Line) -> tuple[Step, ...]:
+        """The steps of a lemma."""
+        found = USE.fullmatch(line.text)
+        if found is None:
+            raise self.wrong("write `use LEMMA(PARAMETER = VALUE, ...) as NAME`", line)
+        lemma = self.find(found[1])
+        if lemma is None:
+            raise self.wrong(f"no lemma {found[1]} stands above in this file, or in {SHARED}", line)
+        values = {name: name for name in lemma.parameters}
+        for name, value in self.put(found[2] or "", line):
+            if name not in values:
+                raise self.wrong(f"the lemma {found[1]} has no parameter {name}", line)
+            values[name] = value
+        values |= {name: self.fact(values[name], line) for name in sorted(lemma.facts)}
+        put = _Put(lemma, values, f"{found[3]}_" if found[3] else "", self.place(line))
+        for name, ends in lemma.indices.items():
+            low, high = map(put.formula, ends)
+            if self.indices.setdefault(name, (low, high)) != (low, high):
+                raise self.wrong(f"the index {name} has another range in the lemma {found[1]}", line)
+        return tuple(map(put.step, lemma.steps))
+
+    def step(self, line: Line) -> Step:
+        if claim := CLAIM.fullmatch(line.text):
+            name = re.sub(r"\W+", "_", claim[1]).strip("_")
+            return Step(name, claim[1], self.reason(claim[2], line), self.place(line))
+        if said := SAID.fullmatch(line.text):
+            by = self.reason(said[2], line)
+            if not isinstance(by, proof.COMPUTED):
+                raise self.wrong("this reason does not say what it shows: write `name: formula  by reason`", line)
+            return Step(said[1], None, by, self.place(line))
         found = STEP.fullmatch(line.text)
         if found is None:
-            raise self.wrong("a step is `name: formula by reason`", line)
+            raise self.wrong("a step is `name: formula  by reason`, `name = reason` or `qed by reason`", line)
         parts = _split(found[2], " by ")
         if len(parts) != 2:
-            raise self.wrong("a step is `name: formula by reason`, with one `by`", line)
-        return Step(found[1], parts[0], self.reason(parts[1], line))
+            raise self.wrong("a step is `name: formula  by reason`, with one `by`", line)
+        return Step(found[1], parts[0], self.reason(parts[1], line), self.place(line))
 
     def block(self, heading: str, line: Line) -> tuple[Step, ...]:
         if self.at >= len(self.lines) or (self.here().indent, self.here().text) != (line.indent + 2, f"{heading}:"):
@@ -280,7 +413,7 @@ class _Reader:
             ends = [tuple(x.split("..")) for x in _split(over, ", ")]
             if any(len(x) != 2 for x in ends):
                 raise self.wrong("write terms FACT over 1..k, m..n", line)
-            return proof.SomeTerms(fact, tuple((a, b) for a, b in ends))
+            return proof.SomeTerms(self.fact(fact, line), tuple((a, b) for a, b in ends))
         if word == "cases":
             return proof.Cases(rest, self.block("then", line), self.block("otherwise", line))
         if word == "induction":
@@ -288,14 +421,42 @@ class _Reader:
             return proof.Induction(index, self.block("base", line), self.block("next", line), near or None)
         if word == "each":
             return proof.ForEach(rest, self.block("steps", line))
-        if row := ROW.fullmatch(text):
-            return proof.Apply(row[1], dict(self.put(row[2] or "", line)), int(row[3] or 0))
-        if re.fullmatch(r"[A-Za-z_]\w* at [A-Za-z_]\w* = .*", text):
-            fact, _, at = text.partition(" at ")
-            return proof.Instance(fact, *at.split(" = ", 1))
-        if entry := re.fullmatch(r"([A-Za-z_]\w*)\[(.*)\]", text):
-            return proof.At(entry[1], entry[2])
-        return self.word(text, line)
+        return self.instance(text, line) or self.word(text, line)
+
+    def instance(self, text: str, line: Line) -> Reason | None:
+        """What a row, an entry of a fact or a fact at a value of an index is written as; None for another text."""
+        if ROW.fullmatch(text):
+            return proof.Apply(text)
+        if not text.endswith(("]", ")")):
+            return None
+        start = _opening(text)
+        if start < 1:
+            return None
+        head, inside = text[:start], text[start + 1 : -1]
+        if text.endswith("]"):
+            row = self.instance(head, line) if inside.isdigit() and "." in head else None
+            if isinstance(row, proof.Apply) and not head.endswith("]"):
+                return replace(row, conjunct=int(inside))
+            return proof.At(self.fact(head, line), inside)
+        if ROW.fullmatch(head):
+            return proof.Apply(head, dict(self.put(inside, line)))
+        index, equals, value = inside.partition(" = ")
+        if head not in (*WORDS, "derivative", "boxes") and NAME.fullmatch(index) and equals:
+            return proof.Instance(self.fact(head, line), index, value)
+        return None
+
+    def fact(self, text: str, line: Line) -> str:
+        """The name of a fact; one that is written out becomes a step before this one."""
+        if NAME.fullmatch(text):
+            self.named.add(text)
+            return text
+        by = self.instance(text, line)
+        if by is None:
+            raise self.wrong(f"{text!r} is no fact: write FACT, FACT[INDEX], FACT(INDEX = VALUE) or ROW(...)[K]", line)
+        step = Step(INLINE + write_reason(by), None, by, self.place(line))
+        if step not in self.inside:
+            self.inside.append(step)
+        return step.name
 
     def word(self, text: str, line: Line) -> Reason:
         found = re.fullmatch(r"([a-z-]+)(?:\((.*)\))?", text)
@@ -304,14 +465,16 @@ class _Reader:
         try:
             if word == "one-direction":
                 fact, *vectors, w = values
-                return proof.OneDirection(fact, proof.SingularVectors(*vectors), w)
+                return proof.OneDirection(self.fact(fact, line), proof.SingularVectors(*vectors), w)
             if word == "derivative":
                 fact, variable, *rates = values
-                return proof.Differentiate(fact, variable, dict(self.put(", ".join(rates), line)))
-            if word == "boxes":
-                return proof.Boxes(tuple(values))
+                return proof.Differentiate(self.fact(fact, line), variable, dict(self.put(", ".join(rates), line)))
             if word in WORDS:
-                return WORDS[word](*values)
+                by = WORDS[word](*values)
+                named = [f for f in proof.NAMES.get(type(by), ("fact",)) if getattr(by, f, None) is not None]
+                return replace(by, **{f: self.fact(getattr(by, f), line) for f in named})  # type: ignore[type-var]
+        except ProofSyntax:
+            raise
         except (TypeError, ValueError):
             raise self.wrong(f"{word}(...) does not take {len(values)} values", line) from None
         raise self.wrong(f"{text!r} is no reason", line)
@@ -330,30 +493,31 @@ class _Reader:
         return dict(pairs)
 
     def multiple(self, text: str, line: Line) -> tuple[str, str]:
-        if NAME.fullmatch(text.removeprefix("-")):
-            return text.removeprefix("-"), "-1" if text.startswith("-") else "1"
-        factor, times, name = text.rpartition(" * ")
-        if not times or not NAME.fullmatch(name):
-            raise self.wrong(f"{text!r}: write FACT, -FACT or FACTOR * FACT", line)
-        return name, _bare(factor)
+        *factors, fact = _split(text, " * ")
+        if factors:
+            return self.fact(fact, line), _bare(" * ".join(factors))
+        return self.fact(text.removeprefix("-"), line), "-1" if text.startswith("-") else "1"
 
     def between(self, text: str, line: Line) -> tuple[str, tuple[str | None, str | None]]:
-        if NAME.fullmatch(text.removeprefix("-")):
-            return text.removeprefix("-"), ("-1" if text.startswith("-") else None, None)
         parts = _split(text, " @ ")
+        if len(parts) == 1 and not text.startswith("<"):
+            return self.fact(text.removeprefix("-"), line), ("-1" if text.startswith("-") else None, None)
         at = [k for k, x in enumerate(parts) if x.startswith("<") and x.endswith(">")]
         if len(at) != 1 or len(parts) > 3 or at[0] > 1 or len(parts) - at[0] > 2:
             raise self.wrong(f"{text!r}: write FACT, or LEFT @ <FACT> @ RIGHT", line)
         before, after = parts[: at[0]], parts[at[0] + 1 :]
-        return parts[at[0]][1:-1], (_bare(before[0]) if before else None, _bare(after[0]) if after else None)
+        return self.fact(parts[at[0]][1:-1], line), (
+            _bare(before[0]) if before else None,
+            _bare(after[0]) if after else None,
+        )
 
     def square(self, text: str, line: Line) -> tuple[str, tuple[str, ...], str]:
         d, q, facts = "1", "1", []
         for k, part in enumerate(_split(text, " * ")):
             if part.startswith("square(") and part.endswith(")"):
                 q = part[7:-1]
-            elif NAME.fullmatch(part):
-                facts.append(part)
+            elif NAME.fullmatch(part) or k and not part.isdigit():
+                facts.append(self.fact(part, line))
             elif k == 0:
                 d = _bare(part)
             else:
@@ -370,6 +534,16 @@ def _closing(text: str) -> int:
     depth = 0
     for k, c in enumerate(text):
         depth += (c in "([{") - (c in ")]}")
+        if depth == 0:
+            return k
+    return -1
+
+
+def _opening(text: str) -> int:
+    """Where the bracket that the last character closes is opened."""
+    depth = 0
+    for k in range(len(text) - 1, -1, -1):
+        depth += (text[k] in ")]}") - (text[k] in "([{")
         if depth == 0:
             return k
     return -1
@@ -404,11 +578,63 @@ def places(folder: Path) -> Iterator[tuple[str, Path, int]]:
                 yield found[1], file, number
 
 
-def read_at(file: Path, number: int) -> tuple[str, Proof]:
-    """The proof that begins at a line of a file.  Raises ProofSyntax."""
-    lines = file.read_text(encoding="utf-8").splitlines()
-    end = next((k for k in range(number, len(lines)) if lines[k].startswith("proof ")), len(lines))
-    return read_proof("\n".join(lines[number - 1 : end]), file, number)
+def read_at(file: Path, number: int, shared: Sequence[Path] = ()) -> tuple[str, Proof]:
+    """The proof that begins at a line of a file; `shared` are files whose lemmas all may use.  Raises ProofSyntax."""
+    return read_proof(_part(file, number), file, number, _Lemmas(file, number, shared).find)
 
 
-__all__ = ["ProofSyntax", "places", "read_at", "read_proof", "write_proof", "write_reason"]
+def source_at(file: Path, number: int, shared: Sequence[Path] = ()) -> str:
+    """The text of the proof that begins at a line of a file, after that of the lemmas that it uses."""
+    lemmas = _Lemmas(file, number, shared)
+    read_proof(_part(file, number), file, number, lemmas.find)
+    return "\n\n".join([*lemmas.used.values(), _part(file, number)])
+
+
+@dataclass
+class _Lemmas:
+    """The lemmas that may be used at a line of a file: those above, and those of the shared files."""
+
+    file: Path
+    number: int
+    shared: Sequence[Path]
+    used: dict[str, str] = field(default_factory=dict)
+
+    def find(self, name: str) -> Lemma | None:
+        for file in dict.fromkeys((self.file, self.file.parent / SHARED, *self.shared)):
+            at = _lemma_lines(file).get(name) if file.exists() else None
+            if at is None or file == self.file and at >= self.number:
+                continue
+            inner = _Lemmas(file, at, self.shared, self.used)
+            lemma = _Reader(_part(file, at), file, at, inner.find).lemma()
+            self.used.setdefault(name, _part(file, at))
+            return lemma
+        return None
+
+
+def _lemma_lines(file: Path) -> dict[str, int]:
+    """The line at which each lemma of a file begins.  Raises ProofSyntax where two have one name."""
+    out: dict[str, int] = {}
+    for number, line in enumerate(_lines(file, file.stat().st_mtime_ns), 1):
+        if line.startswith("lemma ") and (found := re.match(r"lemma ([a-z][a-z0-9-]*)", line)):
+            if found[1] in out:
+                raise ProofSyntax(f"a second lemma {found[1]}: line {out[found[1]]} holds one already", number, file)
+            out[found[1]] = number
+    return out
+
+
+@cache
+def _lines(file: Path, changed: int) -> list[str]:
+    """The lines of a file as it was at a time."""
+    return file.read_text(encoding="utf-8").splitlines()
+
+
+def _part(file: Path, number: int) -> str:
+    """The proof or the lemma that begins at a line, without the comment on the next one."""
+    lines = _lines(file, file.stat().st_mtime_ns)
+    end = next((k for k in range(number, len(lines)) if lines[k].startswith(("proof ", "lemma "))), len(lines))
+    while not lines[end - 1].strip() or lines[end - 1].startswith("#"):
+        end -= 1
+    return "\n".join(lines[number - 1 : end])
+
+
+__all__ = ["Lemma", "ProofSyntax", "places", "read_at", "read_proof", "source_at", "write_proof", "write_reason"]

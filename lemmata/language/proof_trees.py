@@ -9,6 +9,7 @@ from typing import Any
 from lemmata.language import proof
 from lemmata.language.dimensions import ShapeError
 from lemmata.language.parse import ReadingError, read_claim
+from lemmata.language.proof_text import write_reason
 from lemmata.language.statement import Statement, leaves
 from lemmata.language.variables import Dim, Index, Vector
 
@@ -29,6 +30,13 @@ def formulas(statement: Statement, given: proof.Proof) -> Iterator[tuple[str, An
             tree = _read(matrix, names)
             if tree is not None:
                 names.setdefault(vector, Vector(vector, tree.shape[0]))
+        if step.states is None:  # the reason says it
+            yield write_reason(step.by), None
+            continue
+        if claim := proof.QED.fullmatch(step.states):
+            clause = dict(enumerate(statement.conjuncts)).get(int(claim[1] or 0))
+            yield step.states if clause is None else str(clause), clause
+            continue
         text = proof.spelled_out(step.states, given.defined)
         stated = [c for c in statement.conjuncts if str(c) == text]
         tree = stated[0] if stated else _clause(step.states, names)

@@ -48,7 +48,11 @@ def reason(variant: Variant) -> str | None:
     """Why a mutant is certainly true, None where that is not seen."""
     try:
         if along_depth((*variant.given, *variant.claim)):
-            return "the claim holds wherever it is defined, as the original does" if offered(variant, True) else None
+            return (
+                "the claim holds wherever it is defined, as the original does"
+                if offered(_made(variant, variant.hypotheses), True)
+                else None
+            )
         if variant.kind is Kind.TRAJECTORY and (why := _flow_still_proved(variant)) is not None:
             return why
         return _claim_follows(variant) if variant.part == "claim" else _hypotheses_suffice(variant)

@@ -8,7 +8,7 @@ from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import KernelError, Term, neg
+from lemmata.kernel import KernelError, Term, Vector, neg
 from lemmata.language.statement import Statement
 from lemmata.mutants.known_orders import orders
 from lemmata.prove import elaborating, proofs
@@ -73,6 +73,8 @@ class Ground:
         try:
             state = self._current()
             value = state.term(node)
+            if isinstance(value, Vector):  # numbers have signs
+                return 0
             return next((way for way in (1, -1) if state.signs.sign(value if way > 0 else neg(value))), 0)
         except KernelError:
             return 0

@@ -2,9 +2,8 @@
 
 `PRINCIPLES` says what each is.  The kernel makes instances of the first four (`lemmata/kernel.py`).  The next two speak
 of what the kernel cannot express, networks under gradient flow and discriminants: such a proof is one step, which gives
-the claim itself; the identities that the step asks for are kernel theorems, and nothing else is believed.  So do
-boxes and entries: inequalities between numbers by subdivision, and claims at a few sizes.  The last three carry claims
-about densities, limits along depth and numbers.
+the claim itself; the identities that the step asks for are kernel theorems, and nothing else is believed.  The last two
+carry claims about densities and limits along depth.
 """
 
 from __future__ import annotations
@@ -15,12 +14,11 @@ from typing import Any
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
-from lemmata.principles import box_cover, discriminants, entrywise, flow
+from lemmata.principles import discriminants, flow
 from lemmata.principles.templates import PrincipleError, Template, granted
 
 HORN_JOHNSON = "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition"
 GRADIENT_FLOW, DISCRIMINANT = "gradient flow", "discriminant"
-BOX_SUBDIVISION, ENTRY_BY_ENTRY = "box subdivision", "entry by entry"
 NULL_SETS, DECAY = "null sets of polynomials", "geometric decay"
 PRINCIPLES = {  # name -> what it says, and where it is proved
     "spectral theorem": (
@@ -32,7 +30,7 @@ PRINCIPLES = {  # name -> what it says, and where it is proved
         f"{HORN_JOHNSON}, Theorem 2.6.3",
     ),
     "differentiable-vectors": (
-        "along a family that is polynomial in a parameter, a simple eigenvalue of a symmetric matrix (a simple "
+        "along a family that is quadratic in a parameter, a simple eigenvalue of a symmetric matrix (a simple "
         "singular value that is not zero) is differentiable and has differentiable unit vectors, so that the "
         "equations which define them may be differentiated",
         "J. R. Magnus, On differentiating eigenvalues and eigenvectors, Econometric Theory 1 (1985), Theorem 1",
@@ -53,18 +51,6 @@ PRINCIPLES = {  # name -> what it says, and where it is proved
         "the discriminant of the characteristic polynomial is zero exactly where two eigenvalues coincide, and a "
         "polynomial in one parameter with more zeros than its degree vanishes",
         "S. Lang, Algebra, third edition, Section IV.8",
-    ),
-    BOX_SUBDIVISION: (
-        "an inequality between numbers holds on a box where it holds on each of the parts that it is cut into: there "
-        "by an enclosure of the slack, by the mean value theorem, by monotony, or by Taylor's theorem at an end where "
-        "it vanishes",
-        "R. E. Moore, R. B. Kearfott, M. J. Cloud, Introduction to Interval Analysis, Chapters 5 and 6",
-    ),
-    ENTRY_BY_ENTRY: (
-        "a claim about matrices of one size is what the definitions say of their entries; eigenvalues are the roots of "
-        "the characteristic polynomial, and a symmetric matrix is positive semidefinite exactly where no principal "
-        "minor is negative",
-        f"{HORN_JOHNSON}, Theorems 1.2.16 and 7.2.5, Corollary 7.2.9",
     ),
     NULL_SETS: (
         "a polynomial in the entries of a matrix that is not the zero polynomial vanishes on a set of Lebesgue measure "
@@ -96,8 +82,6 @@ OUTSIDE: dict[type, tuple[str, Rule]] = {
     proof.VertexFlow: (GRADIENT_FLOW, _template([flow.one_vertex, flow.two_vertices])),
     proof.PartsFlow: (GRADIENT_FLOW, _template([flow.neurons, flow.two_channels])),
     proof.CutFlow: (GRADIENT_FLOW, _template([flow.cuts])),
-    proof.Boxes: (BOX_SUBDIVISION, box_cover.subdivided),
-    proof.EntryByEntry: (ENTRY_BY_ENTRY, entrywise.entry_by_entry),
     proof.Discriminant: (DISCRIMINANT, _template([discriminants.coinciding])),
 }
 

@@ -20,7 +20,6 @@ from lemmata.kernel import (
     num,
     plus,
     scalar,
-    shown,
     size,
     size_term,
     sort_of,
@@ -41,6 +40,7 @@ from lemmata.prove.normal_words import (
     measure,
     power,
     replaced,
+    shown,
 )
 
 READ = ("s", "lam", "cond", "norm2", "normF", "maxabs", "rank", "det", "rho", "numradius")

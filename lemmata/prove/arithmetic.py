@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, Term, Theorem, Vector, free, neg, num, scalar, shown, sort_of, sub
+from lemmata.kernel import ONE, Term, Theorem, Vector, free, neg, num, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, at_indices, entry_of, expect, reported, sides, within_ranges
-from lemmata.prove.normal_words import cut
+from lemmata.prove.normal_words import cut, shown
 from lemmata.prove.state import State
 
 

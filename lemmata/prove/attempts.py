@@ -1,32 +1,19 @@
-"""Ways to look for a proof of one claim, each in its share of time: what it is, squares, boxes, the book, fixed order.
-
-A claim about all sizes that was proved at some is not proved; what was shown is said next to its verdict.
-"""
+"""Ways to look for a proof of one claim, each in its share of time: what it is, squares, the textbook."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from sympy import Integer
-
-from lemmata.kernel import KernelError
 from lemmata.language import proof
 from lemmata.language.statement import Kind, Statement
-from lemmata.language.variables import Dim, Matrix, Scalar
-from lemmata.principles import ENTRY_BY_ENTRY
-from lemmata.principles.entrywise import Unsayable, at_order, sizes
-from lemmata.prove import box_search, proofs
-from lemmata.prove.judge import judge
+from lemmata.language.variables import Scalar
 from lemmata.prove.search import recognition
 from lemmata.prove.search.findings import Attempt, find, reported
 from lemmata.prove.squares import scalar_claims, semidefinite
 
-FIRST = 0.3  # share of the time for squares and boxes of claims about numbers alone
-BOOK = 0.7  # share of what is left for the book, where fixed orders are tried after it
-ORDERS = (2, 3)  # sizes tried where there are more than can be tried
-EACH = 0.5  # share of the time left for one size
+FIRST = 0.3  # share of the time for squares of claims about numbers alone
+BOOK = 0.7  # share of what is left for the textbook, where squares are tried again after it
 KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 
 
@@ -42,20 +29,11 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
         found = of_numbers(statement, FIRST * seconds) if small or statement.kind in KINDS else None
         if found is not None:
             return found
-    elif small and few_sizes(statement):  # a claim about one size: its entries say all there is to say
-        found = at_every_size(statement, FIRST * seconds)
-        if found is not None:
-            return found
-    book = find(statement, (until - time.process_time()) * (BOOK if small else 1.0), avoid)
+    numbers = small and numbers_alone(statement)
+    book = find(statement, (until - time.process_time()) * (BOOK if numbers else 1.0), avoid)
     if book is not None:
         return book.report(statement)
-    if not small:
-        return Attempt()
-    if numbers_alone(statement):
-        return of_numbers(statement, until - time.process_time()) or Attempt()
-    if few_sizes(statement):
-        return at_every_size(statement, until - time.process_time()) or Attempt()
-    return Attempt(None, at_some_orders(statement, until))
+    return (of_numbers(statement, until - time.process_time()) if numbers else None) or Attempt()
 
 
 def numbers_alone(statement: Statement) -> bool:
@@ -63,98 +41,13 @@ def numbers_alone(statement: Statement) -> bool:
     return all(isinstance(v, Scalar) for v in statement.let)
 
 
-def few_sizes(statement: Statement) -> bool:
-    """Whether its matrices can have a few sizes only."""
-    try:
-        return 0 < len(sizes(statement)) <= len(ORDERS)
-    except Unsayable:
-        return False
-
-
 def of_numbers(statement: Statement, seconds: float) -> Attempt | None:
-    """A proof by squares, or by boxes."""
-    started = time.process_time()
+    """A proof by squares or signs."""
     script = scalar_claims.script(statement, seconds)
-    if script is not None:
-        squares = any(isinstance(s.by, proof.Squares) for s in script.steps)
-        found = reported(statement, script, "it is a sum of squares" if squares else "it follows by signs alone")
-        if found is not None:
-            return found
-    script = box_search.script(statement, max(seconds - time.process_time() + started, 1.0))
-    return None if script is None else reported(statement, script, "every part of its box is decided by enclosures")
-
-
-def at_every_size(statement: Statement, seconds: float) -> Attempt | None:
-    """A proof by entries at every size there is."""
-    until, cases = time.process_time() + seconds, []
-    for dims in sizes(statement):
-        found = at_size(statement, dims, until)
-        if found is None:
-            return None
-        cases.append((dims, *found))
-    step = proof.Step("entries", statement.conjuncts[0], proof.EntryByEntry(tuple(cases)))
-    made = reported(
-        statement, proof.Proof(ENTRY_BY_ENTRY, (step,)), "it says of the entries that a polynomial is a sum of squares"
-    )
-    if made is not None and made.report is not None:
-        made.report["steps"] += [s for dims, f, inner in cases for s in _inner(statement, dims, f, inner)]
-    return made
-
-
-def _inner(statement: Statement, dims: Mapping[str, int], factored: bool, given: proof.Proof) -> list[dict[str, Any]]:
-    return proofs.examine(at_order(statement, dims, factored), given).steps
-
-
-def at_size(statement: Statement, dims: Mapping[str, int], until: float) -> tuple[bool, proof.Proof] | None:
-    """A proof of the claim about entries, and whether semidefinite variables are factored in it."""
-    ways = (True, False) if any(_semidefinite(v) for v in statement.let) else (False,)
-    for factored in ways:
-        left = until - time.process_time()
-        if left <= 0:
-            return None
-        try:
-            entries = at_order(statement, dims, factored)
-        except (Unsayable, ValueError, KernelError):
-            return None
-        script = scalar_claims.script(entries, left / (2 if factored else 1))
-        if script is not None and judge(entries, script).accepted:
-            return factored, script
-    return None
-
-
-def _semidefinite(leaf: Any) -> bool:
-    return isinstance(leaf, Matrix) and leaf.domain.name in ("psd", "pd")
-
-
-def at_some_orders(statement: Statement, until: float) -> tuple[str, ...]:
-    """Sizes at which the claim is proved."""
-    found = []
-    for dims in orders(statement):
-        left = until - time.process_time()
-        if left <= 0:
-            break
-        if at_size(statement, dims, time.process_time() + EACH * left) is None:
-            break
-        found.append(", ".join(f"{k} = {v}" for k, v in sorted(dims.items())))
-    return tuple(found)
-
-
-def orders(statement: Statement) -> Iterator[dict[str, int]]:
-    """Small sizes within bounds: all dimensions equal, as far as their bounds allow."""
-    leaves = [v for v in statement.let if isinstance(v, Dim)]
-    if not all(isinstance(v, Dim | Scalar | Matrix) for v in statement.let) or not leaves:
-        return
-    seen = []
-    for n in ORDERS:
-        dims = {}
-        for v in leaves:
-            low, high = v.bounds
-            least = int(low) if isinstance(low, Integer) else 1
-            most = int(high) if isinstance(high, Integer) else max(n, least)
-            dims[v.name] = min(max(n, least), most)
-        if dims not in seen and max(dims.values()) <= max(ORDERS):
-            seen.append(dims)
-            yield dims
+    if script is None:
+        return None
+    squares = any(isinstance(s.by, proof.Squares) for s in script.steps)
+    return reported(statement, script, "it is a sum of squares" if squares else "it follows by signs alone")
 
 
 __all__ = ["Attempt", "attempt"]

@@ -27,7 +27,6 @@ from lemmata.kernel import (
     opened,
     plus,
     scalar,
-    shown,
     sort_of,
     sub,
     turned,
@@ -35,7 +34,7 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.prove.algebra import Algebra
-from lemmata.prove.normal_words import atom_key, atom_term, cut, letter_term
+from lemmata.prove.normal_words import atom_key, atom_term, cut, letter_term, shown
 from lemmata.prove.positive import inverse_sign, moved
 from lemmata.prove.questions import Answer
 

@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 from lemmata import kernel as logic
-from lemmata.kernel import (
-    ONE,
-    P,
-    Term,
-    Theorem,
-    Z,
-    matrix,
-    neg,
-    num,
-    opened,
-    scalar,
-    shown,
-    size,
-    sort_of,
-    sub,
-    word_term,
-)
+from lemmata.kernel import ONE, P, Term, Theorem, Z, matrix, neg, num, opened, scalar, size, sort_of, sub, word_term
 from lemmata.prove.facts import Facts
-from lemmata.prove.normal_words import cut, difference, hypotheses, inside
+from lemmata.prove.normal_words import cut, difference, hypotheses, inside, shown
 
 
 class Converting(Facts):

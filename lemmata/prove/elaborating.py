@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain
 from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import KernelError, Theorem, forget, proves, same_formula
+from lemmata.kernel import KernelError, Term, Theorem, proves, same_formula
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 from lemmata.prove.inductions import WEYL
 from lemmata.prove.instantiations import Find, apply
-from lemmata.prove.normal_words import cut, hypotheses, in_order
+from lemmata.prove.normal_words import cut, forget, hypotheses, in_order
 from lemmata.prove.rules import PLAYED, RULES, WITH_BOOK
 from lemmata.prove.state import State
 
@@ -22,11 +22,14 @@ beginnings = 0  # how often normal forms have begun to count anew
 
 
 class StepError(ProofError):
-    """A step does not check: its name, and why."""
+    """A step does not check: its name, and why; the message says the file and line, where the step has them, and what
+    is to be shown."""
 
-    def __init__(self, step: str, states: str, detail: str) -> None:
-        super().__init__(f"step {step!r} ({states}): {detail}")
-        self.step, self.detail = step, detail
+    def __init__(self, step: proof.Step, detail: str) -> None:
+        name = step.name.removeprefix(proof.INLINE)
+        shown = name if step.states is None else step.states
+        super().__init__(f"{step.place + ': ' if step.place else ''}step {name!r} ({shown}): {detail}")
+        self.step, self.detail, self.place = step.name, detail, step.place
 
 
 class Unfinished(ProofError):
@@ -56,20 +59,10 @@ def theorem_of_statement(statement: Statement, conjunct: int) -> Theorem:
 
 def leans(given: proof.Proof) -> list[str]:
     """The statements that a proof uses."""
-    reasons = [s.by for s in all_steps(given.steps)]
+    reasons = [s.by for s in proof.every_step(given.steps)]
     named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
     sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
     return list(dict.fromkeys(named + sums))
-
-
-def all_steps(steps: Any) -> list[proof.Step]:
-    """Steps and the steps inside them."""
-    out = []
-    for step in steps:
-        out.append(step)
-        for part in ("then", "otherwise", "base", "steps"):
-            out += all_steps(getattr(step.by, part, ()))
-    return out
 
 
 def introduce(state: State, by: Any, given: proof.Proof) -> None:
@@ -90,8 +83,17 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
                 existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
             else:
                 names += [rates[x] for x in names]
-                existence = logic.principle("differentiable-vectors", *value, variable)
+                family = _quadratic(value[1], variable)
+                existence = logic.principle("differentiable-vectors", value[0], *family, value[2], variable)
             state.families[key] = state.choose(names, existence)
+
+
+def _quadratic(family: Any, t: Any) -> tuple[Any, Any, Any]:
+    """A, B, C of a family A + t B + t^2 C.  Raises ProofError for any other."""
+    match family:
+        case "m+", ("m+", a, ("sc", s, b)), ("sc", ("^", r, 2), c) if s == r == t:
+            return a, b, c
+    raise ProofError("a family is written A + t * B + t**2 * C")
 
 
 def begin() -> None:
@@ -136,7 +138,9 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
         try:
             by = step.by
             introduce(state, by, given)
-            goal = state.relation(step.states)
+            goal = None if step.states is None else state.stated(step.states)
+            if goal is None and not isinstance(by, proof.COMPUTED):
+                raise ProofError("the reason does not say what it shows: write the formula")
             if isinstance(by, proof.Apply):
                 th = apply(state, by, goal, find, _statement(by.statement))
             elif type(by) in WITH_BOOK:
@@ -149,18 +153,28 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
                 raise ProofError(f"{type(by).__name__} is no reason")
             state.facts[step.name] = state.freed(state.settled(th))
         except KernelError as error:
-            raise StepError(step.name, step.states, str(error)) from error
+            raise StepError(step, str(error)) from error
         except RecursionError as error:  # a limit of the machine, and no defect
-            raise StepError(step.name, step.states, "a term is too deep") from error
+            raise StepError(step, "a term is too deep") from error
+
+
+def _candidates(state: State, conclusion: Term) -> Iterator[Theorem]:
+    """Facts that may say a conjunct in other words, those first that depend on less than the step that states it."""
+    facts = [*state.facts.values()]
+    stated = next((th for th in facts if th.conclusion == conclusion), None)
+    if stated is not None:
+        yield from (th for th in facts if th.axioms < stated.axioms and th.principles <= stated.principles)
+        yield stated
+    yield from facts
+    for fact in facts:
+        yield from state.over_indices(fact)
 
 
 def conclude(state: State, statement: Any, k: int) -> Theorem:
     """A conjunct from the facts, under what the statement grants it alone."""
     text, conclusion = text_of(statement), state.reading.conclusions[k]
     granted = set(state.reading.hypotheses[k])
-    facts = [*state.facts.values()]
-    facts = [th for th in facts if th.conclusion == conclusion] + [th for th in facts if th.conclusion != conclusion]
-    for th in chain(facts, (x for fact in facts for x in state.over_indices(fact))):
+    for th in _candidates(state, conclusion):
         found = state.convert(th, conclusion)
         if found is None:
             continue

@@ -21,7 +21,9 @@ def _with_factors(facts: Any) -> str:
 
 
 def _cases(by: proof.Cases) -> str:
-    inside = [", ".join(s.name for s in steps) for steps in (by.then, by.otherwise)]
+    inside = [
+        ", ".join(s.name for s in steps if not s.name.startswith(proof.INLINE)) for steps in (by.then, by.otherwise)
+    ]
     return f"by cases, where {by.split}: {inside[0]}; elsewhere: {inside[1]}"
 
 
@@ -33,10 +35,6 @@ def _square(d: Any, facts: Iterable[str], q: Any) -> str:
 def _squares(by: proof.Squares) -> str:
     terms = [_square(d, facts, q) for d, facts, q in by.terms]
     return "sum of squares " + " + ".join([*terms, *(f"{t} × ({name})" for name, t in by.multiples.items())])
-
-
-def _sizes(sizes: Any) -> str:
-    return ", ".join(f"{k} = {v}" for k, v in sizes.items()) or "as it is"
 
 
 WORDS: dict[type, str | Callable[[Any], str]] = {
@@ -70,10 +68,6 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.CommonEigenvector: "a common eigenvector of the factors is one of their product, by induction",
     proof.LargestTerm: "a term is at most the largest one",
     proof.Discriminant: "the discriminant is a polynomial in the parameter with more zeros than its degree",
-    proof.Boxes: lambda by: (
-        f"enclosures over the parts of its box ({sum(c.count(' ') + 1 for c in by.covers)} letters)"
-    ),
-    proof.EntryByEntry: lambda by: "entry by entry, " + ", ".join(_sizes(d) for d, _, _ in by.cases),
     proof.LayerFlow: "chain rule for the product of the layers",
     proof.PartsFlow: "chain rule for the weights into and out of the shared neurons",
     proof.CutFlow: "every path crosses a cut once: Euler's identity",
@@ -84,4 +78,4 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
 def because(step: proof.Step) -> str:
     """The reason of a step in words."""
     words = WORDS[type(step.by)]
-    return words if isinstance(words, str) else words(step.by)
+    return words if isinstance(words, str) else words(step.by).replace(f"({proof.INLINE}", "(")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
@@ -26,18 +25,18 @@ from lemmata.kernel import (
     opened,
     read,
     scalar,
-    shown,
     size,
     size_term,
     sort_of,
     sub,
 )
+from lemmata.language.proof import QED
 from lemmata.language.statement import Statement, leaves
 from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
 from lemmata.prove.algebra import Algebra
 from lemmata.prove.bounds import Known
-from lemmata.prove.normal_words import Rule, cut, hypotheses, inside
+from lemmata.prove.normal_words import Rule, cut, hypotheses, inside, shown
 from lemmata.prove.questions import Answer
 from lemmata.prove.signs import Signs
 
@@ -60,11 +59,6 @@ def reading(statement: Statement) -> Reading:
     return read(statement.id, statement.kind.value, text_of(statement))
 
 
-def transcendental(statement: Statement) -> bool:
-    """Whether a statement speaks of exponentials or logarithms of numbers, of which the kernel has no values."""
-    return any(re.search(r"\b(exp|log)\(", line) for body in statement.text.values() for line in body)
-
-
 @dataclass(eq=False)
 class Facts(ABC):
     """Facts established so far about the variables of one statement."""
@@ -79,6 +73,7 @@ class Facts(ABC):
     index_names: dict[tuple[str, str, str], str] = field(default_factory=dict)
     directions: dict[Any, tuple[Term, Term]] = field(default_factory=dict)
     families: dict[Any, list[Theorem]] = field(default_factory=dict)  # what is known of the vectors chosen
+    aim: Term | None = None  # what the steps inside a reason are to show
 
     def __post_init__(self) -> None:
         self.reading = reading(self.statement)
@@ -191,6 +186,19 @@ class Facts(ABC):
         if len(found) != 1:
             raise ProofError(f"{self._said(clause)} is more than one relation")
         return found[0][1]
+
+    def stated(self, formula: Any) -> Term:
+        """What a step states: a formula, or what is to be shown."""
+        claim = QED.fullmatch(formula) if isinstance(formula, str) else None
+        if claim is None:
+            return self.relation(formula)
+        if self.aim is not None and claim[1] is None:
+            return self.aim
+        conjuncts = [f for line in self.statement.text["claim"] for _, f in self.clauses_of(line)]
+        k = int(claim[1] or 0)
+        if k >= len(conjuncts):
+            raise ProofError(f"the claim has no conjunct {k}")
+        return conjuncts[k]
 
     def _said(self, node: Any) -> str:
         """A formula of a script as it stands; a tree of the language as text, with the ranges of its open indices."""

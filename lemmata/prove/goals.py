@@ -15,7 +15,7 @@ from lemmata.prove.state import State
 Ranges = list[tuple[Term, Term, Term]]  # open indices with their ends
 
 
-def _opened(state: State, goal: Term) -> tuple[Ranges, Term]:
+def opened_goal(state: State, goal: Term) -> tuple[Ranges, Term]:
     """A goal with its quantifiers opened: the indices with their ranges, and what is left."""
     ranges = []
     while goal[0] == "all":
@@ -44,7 +44,7 @@ def entry_of(value: Any, ranges: Ranges) -> Term:
 
 def within_ranges(state: State, goal: Term, make: Callable[[Term, Ranges], Theorem]) -> Theorem:
     """A quantified goal, from a proof of it at arbitrary indices."""
-    ranges, inner = _opened(state, goal)
+    ranges, inner = opened_goal(state, goal)
     with ExitStack() as open_:
         for r in ranges:
             open_.enter_context(state.under(*r))
@@ -54,8 +54,10 @@ def within_ranges(state: State, goal: Term, make: Callable[[Term, Ranges], Theor
     return th
 
 
-def expect(state: State, th: Theorem, goal: Term) -> Theorem:
-    """The goal, which must be what a theorem says."""
+def expect(state: State, th: Theorem, goal: Term | None) -> Theorem:
+    """The goal, which must be what a theorem says; where none is written, what the theorem says."""
+    if goal is None:
+        return th
     out = state.convert(th, goal)
     if out is None:
         raise ProofError(f"this gives {reported(th.conclusion)}, not what the step states")

@@ -19,20 +19,19 @@ from lemmata.kernel import (
     num,
     opened,
     scalar,
-    shown,
     sort_of,
     sub,
 )
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, expect, over_range, range_of, reported, sides, within_ranges
-from lemmata.prove.normal_words import cut, hypotheses
+from lemmata.prove.normal_words import cut, hypotheses, shown
 from lemmata.prove.state import State
 
 OUT = {"seg": "segment", "kron": "places"}  # the definitions that write out a product of layers, of unit columns
 
 
-def at(state: State, reason: proof.At, goal: Term) -> Theorem:
+def at(state: State, reason: proof.At, goal: Term | None) -> Theorem:
     """A fact about every index, at one of them."""
     th = state.fact(reason.fact)
     if th.conclusion[0] != "all":
@@ -41,10 +40,12 @@ def at(state: State, reason: proof.At, goal: Term) -> Theorem:
     return expect(state, state.settled(logic.specialise(th, index)), goal)
 
 
-def entrywise(state: State, reason: proof.Entrywise, goal: Term) -> Theorem:
+def entrywise(state: State, reason: proof.Entrywise, goal: Term | None) -> Theorem:
     """A relation between vectors from the relation between their entries."""
     th, i = state.fact(reason.fact), state.term(reason.index)
-    if goal[0] != "all":
+    if goal is None and i in state.indices:
+        return over_range(state, th, i)
+    if goal is None or goal[0] != "all":
         raise ProofError("no relation between vectors")
     wanted = opened(goal[3], i)
     inner = expect(state, th, wanted)
@@ -53,7 +54,7 @@ def entrywise(state: State, reason: proof.Entrywise, goal: Term) -> Theorem:
     return expect(state, over_range(state, inner, i), goal)
 
 
-def summed(state: State, reason: proof.Summed, goal: Term) -> Theorem:
+def summed(state: State, reason: proof.Summed, goal: Term | None) -> Theorem:
     """The sum of a relation over an index."""
     th = state.fact(reason.fact)
     if reason.index is None:
@@ -72,7 +73,7 @@ def summed(state: State, reason: proof.Summed, goal: Term) -> Theorem:
         inner = logic.specialise(every, i)
         weak = logic.linear(("<=", *inner.conclusion[1:]), [(ONE, logic.meaning("number", ONE), inner)])
         weakly = logic.generalise(weak, i, low, high)
-        if goal[0] == "<":
+        if goal is None or goal[0] == "<":
             return expect(state, _strict_sum(state, every, weak, i), goal)
         every, op = weakly, "<="
     over = "sum"
@@ -117,7 +118,7 @@ def largest_term(state: State, reason: proof.LargestTerm, goal: Term) -> Theorem
     return within_ranges(state, goal, make)
 
 
-def every_term(state: State, reason: proof.EveryTerm, goal: Term) -> Theorem:
+def every_term(state: State, reason: proof.EveryTerm, goal: Term | None) -> Theorem:
     """The largest term is at most what each of them is at most."""
     th, i = state.fact(reason.fact), state.term(reason.index)
     if th.conclusion[0] == "all":

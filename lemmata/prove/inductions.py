@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, ZERO, Term, Theorem, Z, closed, free, num, opened, scalar, shown, sort_of, sub
+from lemmata.kernel import ONE, ZERO, Term, Theorem, Z, closed, free, num, opened, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import range_of, sides, within_ranges
-from lemmata.prove.normal_words import hypotheses, inside, variables
+from lemmata.prove.normal_words import hypotheses, inside, shown, variables
 from lemmata.prove.state import State
 
 WEYL = "classical.weyl-extremes"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import P, Term, Theorem, Vector, Z, free, num, sort_of, substitute, within
+from lemmata.kernel import ONE, P, Term, Theorem, Vector, Z, free, num, sort_of, substitute, within
 from lemmata.language import proof
 from lemmata.language.relations import ForAll
 from lemmata.language.variables import Matrix
@@ -18,7 +18,7 @@ from lemmata.prove.state import State
 Find = Callable[[str, int], Theorem]  # a conjunct of another statement
 
 
-def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: Any) -> Theorem:
+def apply(state: State, reason: proof.Apply, goal: Term | None, find: Find, statement: Any) -> Theorem:
     """An instance of another statement, every hypothesis of it shown."""
     if not 0 <= reason.conjunct < len(statement.conjuncts):
         raise ProofError(f"{reason.statement} has no conjunct {reason.conjunct}")
@@ -60,10 +60,15 @@ def apply(state: State, reason: proof.Apply, goal: Term, find: Find, statement: 
     if not vectors:
         return expect(state, _instance(state, th, values, binds, at_values), goal)
 
-    def make(inner: Term, ranges: Any) -> Theorem:
+    def make(inner: Term | None, ranges: Any) -> Theorem:
         at_entry = {v: entry_of(x, ranges) for v, x in values.items()}
         return expect(state, _instance(state, th, at_entry, binds, at_values), inner)
 
+    if goal is None:  # every entry
+        i = state.fresh(P)
+        with state.under(i, ONE, vectors[0].length):
+            entry = state.settled(make(None, [(i, ONE, vectors[0].length)]))
+        return logic.generalise(state.freed(entry), i, ONE, vectors[0].length)
     return within_ranges(state, goal, make)
 
 
@@ -94,7 +99,7 @@ def _instance(
     return th
 
 
-def instance(state: State, reason: Any, goal: Term) -> Theorem:
+def instance(state: State, reason: Any, goal: Term | None) -> Theorem:
     """A fact about a free index, at one value of it."""
     i, value = state.term(reason.index), state.term(reason.value)
     th = state.freed(state.fact(reason.fact))

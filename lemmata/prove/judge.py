@@ -25,21 +25,21 @@ from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.principles import outside
-from lemmata.principles.entrywise import cases
 from lemmata.processes import fork_server
 from lemmata.prove.derivations import write as write_derivations
-from lemmata.prove.elaborating import StepError, Unfinished, all_steps, elaborate, leans
-from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of, transcendental
+from lemmata.prove.elaborating import StepError, Unfinished, elaborate, leans
+from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
 
 
 @dataclass(frozen=True)
 class Failure:
-    """The step that does not check, and why."""
+    """The step that does not check, why, and the file and line where it stands."""
 
     step: str
     detail: str
+    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
     beyond = outside(given)
     if beyond is not None:
         failed, _, remarks = tried(statement, given)
-        reason = _inside(statement, given) if failed is None else failed.detail
+        reason = None if failed is None else failed.detail
         file = on_a_principle(statement, beyond[0])
         return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
@@ -123,11 +123,7 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     if beyond is not None:
         try:
             step = _stated(statement, given)
-            # sizes are what the kernel cannot open, and values of exponentials what it does not know
-            allowed = isinstance(step.by, proof.EntryByEntry) or (
-                isinstance(step.by, proof.Boxes) and transcendental(statement)
-            )
-            if _readable(statement) and not allowed:
+            if _readable(statement):
                 raise ProofError("the kernel can express the claim, and decides")
             return None, everything, tuple(beyond[1](statement, step))
         except KernelError as error:
@@ -141,22 +137,12 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     return None, everything, ()
 
 
-def _inside(statement: Statement, given: proof.Proof) -> str | None:
-    """What is wrong with the proofs inside a proof by a principle, which the kernel judges; None if nothing."""
-    step = _stated(statement, given)
-    for part, inner in cases(statement, step) if isinstance(step.by, proof.EntryByEntry) else ():
-        found = judge(part, inner)
-        if not found.accepted or found.imports or found.principles:
-            return f"{part.title}: {found.reason or 'leans on more than signs and algebra'}"
-    return None
-
-
 def _why(error: BaseException) -> str:
     return str(error)[:1000]
 
 
 def _failure(error: BaseException) -> Failure | None:
-    return Failure(error.step, error.detail[:1000]) if isinstance(error, StepError) else None
+    return Failure(error.step, error.detail[:1000], error.place) if isinstance(error, StepError) else None
 
 
 def _readable(statement: Statement) -> bool:
@@ -211,7 +197,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
 
 def _place(statement: Statement, given: proof.Proof) -> Path:
     """Where the judgement is kept."""
-    used = [catalogue.find(s.by.statement) for s in all_steps(given.steps) if isinstance(s.by, proof.Apply)]
+    used = [catalogue.find(s.by.statement) for s in proof.every_step(given.steps) if isinstance(s.by, proof.Apply)]
     parts = [
         _sources(),
         statement.id,
@@ -226,8 +212,8 @@ def _place(statement: Statement, given: proof.Proof) -> Path:
 def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
     """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
     (step,) = given.steps
-    for clause in statement.conjuncts:
-        if write(clause) == step.states:
+    for k, clause in enumerate(statement.conjuncts):
+        if step.states in (write(clause), f"qed[{k}]") or k == 0 and step.states == "qed":
             return replace(step, states=clause)
     raise ProofError(f"{step.states} is not the claim")
 

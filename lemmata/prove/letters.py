@@ -17,14 +17,24 @@ from lemmata.kernel import (
     matrix,
     num,
     opened,
-    shown,
     size,
     size_term,
     sort_of,
     times,
     word_term,
 )
-from lemmata.prove.normal_words import Rule, as_term, atom_term, cut, inside, letter_term, nested, parted, put_for
+from lemmata.prove.normal_words import (
+    Rule,
+    as_term,
+    atom_term,
+    cut,
+    inside,
+    letter_term,
+    nested,
+    parted,
+    put_for,
+    shown,
+)
 from lemmata.prove.pairs import Pairs
 
 FUNCTIONS = ("had", "expm", "logm", "sqrtm", "relu", "pinv")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, free, num, sort_of, sub, substitute, within
+from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, closed, free, num, sort_of, sub, substitute, within
 from lemmata.language import proof
 from lemmata.prove.arithmetic import combined
 from lemmata.prove.facts import ProofError
-from lemmata.prove.goals import as_numbers, at_indices, expect, reported, sides, within_ranges
+from lemmata.prove.goals import as_numbers, at_indices, expect, opened_goal, reported, sides, within_ranges
 from lemmata.prove.normal_words import cut, hypotheses
 from lemmata.prove.state import State
 
@@ -82,9 +82,16 @@ def refute(state: State, reason: Any, goal: Term) -> Theorem:
     return within_ranges(state, goal, make)
 
 
-def antisymmetric(state: State, reason: Any, goal: Term) -> Theorem:
+def antisymmetric(state: State, reason: Any, goal: Term | None) -> Theorem:
     """a = b from a <= b and b <= a."""
     below, above = state.fact(reason.below), state.fact(reason.above)
+    if goal is None:
+        ranges, inner = opened_goal(state, below.conclusion)
+        if inner[0] != "<=":
+            raise ProofError(f"{reason.below} is no relation a <= b")
+        goal = ("=", *inner[1:])
+        for i, low, high in reversed(ranges):
+            goal = ("all", low, high, closed(goal, i))
 
     def make(inner: Term, ranges: Any) -> Theorem:
         if inner[0] != "=" or sort_of(inner[1])[0] == "M":
@@ -110,8 +117,9 @@ def antisymmetric(state: State, reason: Any, goal: Term) -> Theorem:
 
 def _played(state: State, play: Play, steps: Any, goal: Term, **extra: Theorem) -> Theorem:
     """The goal from steps that may use some facts more, which are forgotten afterwards."""
-    before, indices, assumed = dict(state.facts), dict(state.indices), dict(state.assumed)
+    before, indices, assumed, aim = dict(state.facts), dict(state.indices), dict(state.assumed), state.aim
     state.facts |= extra
+    state.aim = goal
     added = [th.conclusion for th in extra.values() if th.conclusion not in state.assumed]
     for f in added:
         state.assumed[f] = logic.assume(f)
@@ -124,7 +132,7 @@ def _played(state: State, play: Play, steps: Any, goal: Term, **extra: Theorem) 
         raise ProofError("no step gives what is to be shown in this case")
     finally:
         gone = [f for f in state.assumed if f not in assumed]
-        state.facts, state.indices, state.assumed = before, indices, assumed
+        state.facts, state.indices, state.assumed, state.aim = before, indices, assumed, aim
         state.forget([*added, *gone])
 
 

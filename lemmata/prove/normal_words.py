@@ -18,14 +18,13 @@ from lemmata.kernel import (
     Word,
     constant,
     free,
-    known_atom,
-    known_letter,
     matrix,
     num,
     plus,
     remembered,
     same_formula,
-    shown,
+    seen_atoms,
+    seen_letters,
     size,
     sort_of,
     times,
@@ -51,24 +50,42 @@ BUILT = (
 )  # matrices made of others
 
 
+def forget() -> None:
+    """Start counting anew, so that the order of terms does not depend on the past."""
+    for table in logic.FORMS:
+        table.clear()
+
+
+def shown(p: Poly) -> Term:
+    """A term of this normal form."""
+    total: Term | None = None
+    for m, c in sorted(p.items()):
+        term = num(c)
+        for x, k in m:
+            power = atom_term(x) if k == 1 else ("^", atom_term(x), k)
+            term = power if term == ONE else ("*", term, power)
+        total = term if total is None else ("+", total, term)
+    return total or num(0)
+
+
 def atom_key(x: int) -> Any:
     """The key of an atom."""
-    return known_atom(x)[0]
+    return seen_atoms[x][0]
 
 
 def atom_term(x: int) -> Term:
     """The term of an atom."""
-    return known_atom(x)[1]
+    return seen_atoms[x][1]
 
 
 def letter_key(x: int) -> Any:
     """The key of a letter."""
-    return known_letter(x)[0]
+    return seen_letters[x][0]
 
 
 def letter_term(x: int) -> Term:
     """The term of a letter."""
-    return known_letter(x)[1]
+    return seen_letters[x][3]
 
 
 def as_term(word: Word, size_: Term) -> Term:

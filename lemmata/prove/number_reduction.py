@@ -28,7 +28,6 @@ from lemmata.kernel import (
     opened,
     plus,
     scalar,
-    shown,
     sort_of,
     sub,
     times,
@@ -43,6 +42,7 @@ from lemmata.prove.normal_words import (
     nested,
     parted,
     replaced,
+    shown,
     valued,
 )
 from lemmata.prove.questions import Questions

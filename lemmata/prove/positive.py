@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, neg, num, scalar, shown, sub
-from lemmata.prove.normal_words import Items, cut
+from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, neg, num, scalar, sub
+from lemmata.prove.normal_words import Items, cut, shown
 
 
 def product(a: Theorem, b: Theorem) -> Theorem:

@@ -16,7 +16,7 @@ from sympy import Integer
 from lemmata import catalogue
 from lemmata.language import proof
 from lemmata.language.networks import Conserved
-from lemmata.language.proof import Proof
+from lemmata.language.proof import INLINE, Proof
 from lemmata.language.proof_trees import formulas
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
@@ -146,7 +146,9 @@ def examine(statement: Statement, given: Proof) -> ProofReport:
 
 
 def _said(failed: Failure | None) -> str | None:
-    return None if failed is None else f"step {failed.step!r}: {failed.detail}"
+    if failed is None:
+        return None
+    return f"{failed.place + ': ' if failed.place else ''}step {failed.step.removeprefix(INLINE)!r}: {failed.detail}"
 
 
 def _steps(
@@ -155,8 +157,11 @@ def _steps(
     """The steps up to the one that fails, each with its reason in words."""
     out: list[dict[str, Any]] = []
     for step, (text, tree) in zip(given.steps, formulas(statement, given), strict=True):
+        at_fault = failed is not None and failed.step == step.name
+        if step.name.startswith(INLINE) and not at_fault:
+            continue  # the step that uses it names it
         entry: dict[str, Any] = {"name": step.name, "text": text, "because": because(step)}
-        if failed is not None and failed.step == step.name:
+        if failed is not None and at_fault:
             return [*out, entry | {"ok": False, "detail": failed.detail}]
         out.append(entry | {"ok": True, "detail": "; ".join(remarks), "mathml": _typeset(tree)})
     return out

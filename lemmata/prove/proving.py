@@ -20,13 +20,12 @@ from lemmata.kernel import (
     plus,
     same_formula,
     scalar,
-    shown,
     sort_of,
     sub,
 )
 from lemmata.prove.conversions import Converting
 from lemmata.prove.factors import divided
-from lemmata.prove.normal_words import atom_term, cut, equation, put_for
+from lemmata.prove.normal_words import atom_term, cut, equation, put_for, shown
 from lemmata.prove.positive import positive_nonzero
 from lemmata.prove.questions import Answer
 

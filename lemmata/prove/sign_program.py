@@ -7,8 +7,9 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, ZERO, Poly, Theorem, num, scalar, shown, times
+from lemmata.kernel import ONE, ZERO, Poly, Theorem, num, scalar, times
 from lemmata.prove.bounds import Bounds
+from lemmata.prove.normal_words import shown
 from lemmata.prove.positive import product as product_theorem
 
 MOST, LARGEST = 400, 40  # products tried, terms of a fact that is still multiplied

@@ -10,25 +10,10 @@ from typing import Any
 from sympy import Integer, Symbol, factor_list
 
 from lemmata import kernel as logic
-from lemmata.kernel import (
-    ONE,
-    ZERO,
-    KernelError,
-    Poly,
-    Term,
-    Theorem,
-    constant,
-    neg,
-    num,
-    plus,
-    scalar,
-    shown,
-    sub,
-    times,
-)
+from lemmata.kernel import ONE, ZERO, KernelError, Poly, Term, Theorem, constant, neg, num, plus, scalar, sub, times
 from lemmata.prove.bounds import Bounds
 from lemmata.prove.factors import may_help, monomial_of, multiple, poly_of
-from lemmata.prove.normal_words import Items, atom_term, cut, hypotheses, power
+from lemmata.prove.normal_words import Items, atom_term, cut, hypotheses, power, shown
 from lemmata.prove.positive import inverse_sign, product, square_of, total, weaker
 from lemmata.prove.questions import Answer
 from lemmata.prove.sign_program import combination

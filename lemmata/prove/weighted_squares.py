@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import Term, Theorem, num, scalar, shown, sort_of, sub
+from lemmata.kernel import Term, Theorem, num, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, at_indices, reported, within_ranges
+from lemmata.prove.normal_words import shown
 from lemmata.prove.positive import moved, product
 from lemmata.prove.state import State
 

@@ -132,6 +132,13 @@ def _place(s: StatementView, beside: StatementView) -> str:
     return f"{s.locator} (“{s.title}”)" if s.locator == beside.locator else s.locator or s.id
 
 
+def _listed(lead: str, found: Sequence[StatementView], most: int = 12) -> str:
+    """The places of some statements after a few words; empty where there are none."""
+    places = list(dict.fromkeys(s.locator or s.id for s in found))
+    more = f", and {len(places) - most} more" if len(places) > most else ""
+    return f"{lead}: {'; '.join(places[:most])}{more}." if places else ""
+
+
 def _some(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
@@ -179,12 +186,47 @@ class _Note:
         )
         by = (f"{self.authors}. ",) if self.authors else ()
         which = f"Run of {run.date}, profile {run.profile}, seed {run.seed}."
+        older = [s for s in self.run.statements if self._changed(s)]
+        changed = (
+            f"{_some(len(older), 'statement was', 'statements were')} changed since this run and stand here as they "
+            f"were: {', '.join(s.id for s in older)}. Run again for a page of today."
+        )
         return [
             Heading(1, (f"Errata for “{self.title}”",)),
             Paragraph((*by, which)),
-            Paragraph((held,)),
+            *([Paragraph((changed,), "Older than its statements")] if older else []),
+            *self._letter(held),
             Paragraph((nature,)),
         ]
+
+    def _changed(self, s: StatementView) -> bool:
+        """Whether the catalogue has another statement of this id than the run had."""
+        now = self.catalogue.find(s.id)
+        return now is not None and s.hash is not None and now.hash != s.hash
+
+    def _letter(self, held: str) -> list[Block]:
+        """Ten lines to the authors: what holds, what does not, what replaces it, and how to check it."""
+        proved = [s for s in self.printed if s.verdict.name == "proved"]
+        settled = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "proved"]
+        likely = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "supported"]
+        without = [s for s in self.failing if s not in settled and s not in likely]
+        needing = [s for s in self.printed if s.proof_broken and s not in self.failing]
+        lines = [
+            held,
+            _listed("Proved, step by step", proved),
+            _listed("Not true to the letter", self.failing),
+            _listed("A version that is proved replaces", settled),
+            _listed("A version that no search could break replaces", likely),
+            _listed("No version is settled yet for", without),
+            _listed("The printed proof uses what fails, the statement itself does not fall, for", needing),
+            "Each finding below has one instance that can be checked by hand or by a small program of its own."
+            if self.failing
+            else "",
+            "A paper may be right in what it needs and wrong in what it prints; where we misread a definition, the row "
+            "is ours to correct, and we would be glad to hear of it.",
+        ]
+        greeting = f"To the authors: {self.authors}." if self.authors else "To the authors."
+        return [Paragraph((greeting,)), Items(tuple((line,) for line in lines if line))]
 
     # --- what fails
 
@@ -193,7 +235,14 @@ class _Note:
             return []
         blocks: list[Block] = [Heading(2, ("What does not hold as printed",), "failing")]
         for s in self.failing:
-            blocks += [Heading(3, (f"{s.locator or s.id}. {s.title}",), s.anchor), *self._says(s, "As printed")]
+            now = self.catalogue.find(s.id)
+            quoted = now.quoted if now is not None and not self._changed(s) else ""
+            blocks += [Heading(3, (f"{s.locator or s.id}. {s.title}",), s.anchor)]
+            blocks += (
+                [Paragraph((f"“{quoted}”",), "As printed"), *self._says(s, "What was tested of it")]
+                if quoted
+                else (self._says(s, "As printed"))
+            )
             blocks += [Paragraph((self._worded(s.notes, s),), "How it was read")] if s.notes else []
             said = self._worded(why(s.reason), s)
             blocks += [Paragraph((said,), "Why")] if said else []
@@ -260,10 +309,10 @@ class _Note:
         direct = [o for o in self.printed if s.id in o.depends_on]
         further = [o for o in self.printed if s.id in o.broken_by and o not in direct and o is not s]
         if not direct and not further:
-            return [Paragraph(("No printed proof among the statements examined.",), "What leans on it")]
+            return [Paragraph(("No printed proof among the statements examined.",), "What depends on it")]
         line = list(_joined(self._named(o, s) for o in direct))
         line += ["; through these, " if direct else "", *_joined(self._named(o, s) for o in further)] if further else []
-        return [Paragraph((*line, "."), "What leans on it")]
+        return [Paragraph((*line, "."), "What depends on it")]
 
     def _named(self, s: StatementView, beside: StatementView) -> Line:
         """A statement by its place, and by its title where that is the place of the other, with its own verdict."""
@@ -336,21 +385,16 @@ class _Note:
     def _judge(s: StatementView) -> str:
         if "named principle" in s.judges:
             return s.judges.rpartition(": ")[2].rstrip(".")
-        broken = "; the printed argument leans on what fails" if s.proof_broken else ""
+        broken = "; the printed argument depends on what fails" if s.proof_broken else ""
         return ("kernel and Rocq" if "its export by" in s.judges else "kernel") + broken
 
     def _sharpened(self) -> list[Block]:
-        found = [
-            (s, o)
-            for s in self.printed
-            for o in s.siblings
-            if "~sharpened" in o.id and o.verdict.name in ("proved", "supported")
-        ]
+        found = [o for o in self.run.statements if "~sharpened" in o.id and o.verdict.name in ("proved", "supported")]
         if not found:
             return []
         blocks: list[Block] = [Heading(2, ("What was sharpened",), "sharpened")]
-        for s, o in found:
-            blocks += [Heading(3, (f"{s.locator or s.id}. {o.title}",)), *self._says(o, o.verdict.name.capitalize())]
+        for o in found:
+            blocks += [Heading(3, (f"{o.locator or o.id}. {o.title}",)), *self._says(o, o.verdict.name.capitalize())]
         return blocks
 
     def _open(self) -> list[Block]:
@@ -358,8 +402,13 @@ class _Note:
         if not rows:
             return []
         blocks: list[Block] = [
-            Heading(2, ("What could be neither proved nor refuted",), "open"),
-            Paragraph(("How hard it was tried stands next to each; no verdict here says that a statement is true.",)),
+            Heading(2, ("What has neither a checked proof nor a counterexample",), "open"),
+            Paragraph(
+                (
+                    "How hard it was tried stands with each. Where a reason is an argument, no program has checked it; "
+                    "no verdict here says that a statement is true.",
+                )
+            ),
         ]
         for s in rows:
             blocks += [

@@ -115,8 +115,11 @@ def run(
         folder.head["environment"] = environment(device, worker_count)
         folder.save()
         on_event(Event("begin", total=len(wanted), kept=len(wanted) - len(todo)))
+        compiling = (
+            bool(todo) and not cpu_lanes.available()
+        )  # by another process, while networks are fitted by this one
         trained = trained_networks(folder) if todo else None
-        if todo and not cpu_lanes.available():
+        if compiling:
             on_event(Event("note", text="compiling the screening, once on this machine"))
             cpu_lanes.wait()
         if profile.chunks == 1:

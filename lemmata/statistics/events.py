@@ -75,12 +75,13 @@ class Sampler:
         self.cell, self.leaf = cell, random[0]
         self.shapes = {leaf.name: (int(leaf.shape[0]), int(leaf.shape[1])) for leaf in random}
         self.order = max(max(shape) for shape in self.shapes.values())
-        # several matrices, or a rectangular one, are drawn as they are
-        single = len(random) == 1 and self.shapes[self.leaf.name] == (self.order, self.order)
-        reduced = [reduce(t) if noises(t) else t for t in concrete] if single else [None]
+        self.sides = self.shapes[self.leaf.name]
+        # several matrices, or a rectangular one that is not Gaussian, are drawn as they are
+        single = len(random) == 1 and (self.sides[0] == self.sides[1] or cell.law == "gaussian")
+        reduced = [reduce(t, rectangular=True) if noises(t) else t for t in concrete] if single else [None]
         self.reduced = all(t is not None for t in reduced)
         self.widest = max(self.order, *(map(largest, concrete))) if not single else self.order
-        self.entries = max(self.order**2 if single else 1, *(map(entries, concrete)))
+        self.entries = max(self.sides[0] * self.sides[1] if single else 1, *(map(entries, concrete)))
         self.trees = reduced if self.reduced else concrete
         self.needed = frozenset().union(*(names(t) for t in self.trees)) if self.reduced else frozenset()
         both = bool(self.needed & SINGULAR) and bool(self.needed & SYMMETRIC)
@@ -116,8 +117,10 @@ class Sampler:
         pair = (S_MAX.name, S_MIN.name) if self.needed & SINGULAR else (T_MAX.name, T_MIN.name)
         wanted = [name in self.needed for name in pair]
         which = "both" if all(wanted) else "largest" if wanted[0] else "smallest"
-        draw = models.singular_model if self.needed & SINGULAR else models.symmetric_model
-        found = draw(stream, self.order, batch, which)
+        if self.needed & SINGULAR:
+            found = models.singular_model(stream, min(self.sides), batch, which, max(self.sides))
+        else:
+            found = models.symmetric_model(stream, self.order, batch, which)
         return {name: value for name, value in zip(pair, found, strict=True) if value is not None}
 
     def _dense(self, matrix: Tensor) -> dict[str, Tensor]:

@@ -141,8 +141,14 @@ def symmetric_model(stream: Stream, n: int, batch: int, which: str = "both") -> 
     return tridiagonal_extremes(diagonal, beside, which)
 
 
-def singular_model(stream: Stream, n: int, batch: int, which: str = "both") -> tuple[Array | None, Array | None]:
-    """(largest, smallest) singular values of K, Gaussian entries, through the bidiagonal model."""
-    diagonal = chi(stream, np.arange(n, 0, -1), batch)
+def singular_model(
+    stream: Stream, n: int, batch: int, which: str = "both", rows: int | None = None
+) -> tuple[Array | None, Array | None]:
+    """(largest, smallest) singular values of a rows x n matrix, Gaussian entries, through the bidiagonal model.
+
+    rows is at least n, and n where it is not given.
+    """
+    longest = n if rows is None else rows
+    diagonal = chi(stream, np.arange(longest, longest - n, -1), batch)
     beside = chi(stream, np.arange(n - 1, 0, -1), batch)
     return bidiagonal_extremes(diagonal, beside, which)

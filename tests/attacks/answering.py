@@ -12,7 +12,6 @@ from typing import TypeGuard
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "lemmata" / "kernel.py"
-CHECKER = ROOT / "lemmata" / "network_checker"
 ANSWERS = {0: "accept", 1: "decline", 2: "reject"}
 SECONDS = 300.0
 

@@ -44,6 +44,13 @@ def test_the_bounds_of_lemma_6_cannot_be_narrowed():
         assert finding.counterexample is not None and "enclosed" in finding.counterexample["explain"]
 
 
+@pytest.mark.long
+def test_an_edge_that_is_wrong_for_large_matrices_only_is_noticed():
+    """sqrt N - 9/10 sqrt n - t: true until the tenth of sqrt n passes t, at n = 400 where one half is claimed."""
+    low = chain(sqrt(N) - sqrt(n) * 9 / 10 - t, "<=", smin(A), "<=", smax(A), "<=", sqrt(N) + sqrt(n) + t)
+    assert probable(P(low) >= 1 - 2 * exp(-(t**2) / 2), t >= 0).verdict is Verdict.REFUTED
+
+
 def test_impossible_parameters_are_vacuous():
     assert probable(P(smax(A) <= 1) >= 1, (t >= 2, t <= 1)).verdict is Verdict.VACUOUS
 

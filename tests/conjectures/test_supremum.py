@@ -54,17 +54,6 @@ def test_impossible_hypotheses_have_no_largest_value() -> None:
     assert found.best is None and found.lines() == [f"no value of smax(A) was certified in {found.seconds:.1f} s"]
 
 
-def test_a_ratio_without_bound_shows_a_family() -> None:
-    found = supremum("smax(A) / rho(A)", SQUARE, [], {}, 12.0, 0)
-    assert found.family is not None and found.unbounded and found.family["growth"] in ("t", "sqrt(t)")
-    assert [at["t"] for at in found.family["at"]] == [10, 100, 1000, 10000]
-    assert any("t" in str(x) for x in found.family["values"].values())
-    for at in found.family["at"]:
-        result, said = checked(at["certificate"])
-        assert result.accepted, said
-    assert any("certified at four values of t" in line for line in found.lines())
-
-
 @pytest.mark.parametrize(
     "quantity, let, given",
     [

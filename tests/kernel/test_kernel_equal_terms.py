@@ -10,6 +10,7 @@ import pytest
 from lemmata import kernel as normal
 from lemmata import kernel as terms
 from lemmata.kernel import ONE, R, Term, first_equal, num, opened
+from lemmata.prove import normal_words
 
 A: Term = ("v", "A", ("M", num(2), num(2)))
 LENGTH = 150
@@ -57,15 +58,15 @@ def test_an_id_is_not_taken_for_that_of_a_term_that_is_gone() -> None:
 
 
 def test_a_matrix_read_as_a_number_stays_a_matrix() -> None:
-    normal.forget()
+    normal_words.forget()
     normal.scalar(A)
     assert normal.matrix(A) == {normal.letter(A, *(normal._size(num(2)),) * 2, A): {(): Fraction(1)}}
 
 
 def test_forms_are_forgotten_with_the_numbers_of_atoms() -> None:
-    normal.forget()
+    normal_words.forget()
     x, y = (normal.scalar(("v", name, R)) for name in "xy")
-    normal.forget()
+    normal_words.forget()
     assert normal.scalar(("v", "y", R)) == x != y
 
 
@@ -78,7 +79,7 @@ def test_a_deep_sum_costs_what_its_length_asks(monkeypatch: pytest.MonkeyPatch) 
         count += 1
         return int(before(number))
 
-    normal.forget()
+    normal_words.forget()
     term = opened(("+", ("b", 0), total(3)), ("v", "z", R))
     monkeypatch.setattr(Fraction, "__hash__", counting)
     form = normal.scalar(term)

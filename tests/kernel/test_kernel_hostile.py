@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from lemmata import catalogue
-from lemmata import kernel as allowance
 from lemmata import kernel as logic
 from lemmata.kernel import FALSE, ONE, KernelError, P, R, Term, Theorem, opened, replay
 from lemmata.prove import judge
@@ -42,7 +41,7 @@ INFERENCES: dict[str, Callable[[], Any]] = {
     "a theorem of another making": lambda: Theorem(None, NOTHING_MORE, FALSE, NOTHING_MORE, NOTHING_MORE, "assume", ()),
     "a theorem changed": lambda: setattr(known(FALSE), "hypotheses", frozenset()),
     "a number that is a float": lambda: known(("<=", ("q", 0.5), x)),
-    "a number of another making": lambda: allowance.exact(MINE, Above) and meaning("number", MINE),
+    "a number of another making": lambda: logic.exact(MINE) and meaning("number", MINE),
 }  # fmt: skip
 NOTHING_MORE: frozenset[Any] = frozenset()
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, KernelError, R, Z, num, opened
+from lemmata.kernel import ONE, KernelError, R, num, opened
 from tests.oracles.kernel_terms import Interpreter
 
 x, y = ("v", "x", R), ("v", "y", R)
@@ -28,24 +28,24 @@ def test_axioms_and_principles_are_recorded() -> None:
 def test_principles_are_those_of_the_table() -> None:
     with pytest.raises(KernelError, match="no principle"):
         logic.principle("some principle", (), ("<=", x, y))
-    square, moving = ("v", "S", ("M", num(2), num(2))), ("+", x, ONE)
+    square, wide = ("v", "S", ("M", num(2), num(2))), ("v", "A", ("M", num(3), num(2)))
     for wrong in (
-        ("cond", square, ONE, x),  # neither eigenvalues nor singular values
-        ("lam", square, ONE, moving),  # no variable
-        ("lam", square, ONE, ("v", "k", Z)),  # no real parameter
-        ("lam", ("sc", ("inv", x), square), ONE, x),  # not polynomial in it
-        ("s", square, num(Fraction(1, 2)), x),  # no index
+        ("cond", square, square, square, ONE, x),  # neither eigenvalues nor singular values
+        ("lam", wide, wide, wide, ONE, x),  # no eigenvalues
+        ("s", square, wide, square, ONE, x),  # no sum
+        ("lam", square, square, square, ONE, square),  # no real parameter
+        ("s", square, square, square, num(Fraction(1, 2)), x),  # no index
+        ("s", square, square, ONE, x),  # no family
     ):
         with pytest.raises(KernelError):
             logic.principle("differentiable-vectors", *wrong)
 
 
 def test_an_eigenvalue_is_differentiated_where_the_whole_family_is_symmetric() -> None:
-    a, b = (("v", name, ("M", num(2), num(2))) for name in "AB")
-    family = ("m+", a, ("sc", x, b))
-    th = logic.principle("differentiable-vectors", "lam", family, ONE, x)
-    assert {("=", ("T", family), family), ("is", "simple in lam", family, ONE)} <= th.hypotheses
-    assert any(h[0] == "=" and h != ("=", ("T", family), family) for h in th.hypotheses), "and so is its derivative"
+    a, b, c = (("v", name, ("M", num(2), num(2))) for name in "ABC")
+    family = ("m+", ("m+", a, ("sc", x, b)), ("sc", ("^", x, 2), c))
+    th = logic.principle("differentiable-vectors", "lam", a, b, c, ONE, x)
+    assert th.hypotheses == {("is", "simple in lam", family, ONE), *(("=", ("T", m), m) for m in (a, b, c))}
 
 
 SHAPES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)]
@@ -102,7 +102,7 @@ def test_derivatives_of_vectors_exist_at_degenerate_families() -> None:
             a, b = a + a.T, b + b.T
         i, at = draw.randint(1, n), Fraction(draw.randint(-1, 1))
         names = ("v", "A", sizes(n, n)), ("v", "B", sizes(n, n))
-        th = logic.principle("differentiable-vectors", "lam", ("m+", names[0], ("sc", x, names[1])), num(i), x)
+        th = logic.principle("differentiable-vectors", "lam", *names, ("zero", num(n), num(n)), num(i), x)
         family, rate = (a + at * b).astype(float), b.astype(float)
         values, vectors = np.linalg.eigh(family)
         u = vectors[:, n - i]

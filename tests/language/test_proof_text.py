@@ -3,7 +3,7 @@
 import pytest
 
 from lemmata import catalogue
-from lemmata.language import Dim, Index, Matrix, SumOver, eq, forall, proof_text, s, smax
+from lemmata.language import Dim, Index, Matrix, SumOver, eq, forall, proof, proof_text, s, smax
 from lemmata.language.proof import (
     At,
     Cases,
@@ -81,7 +81,7 @@ WRONG = [
     (PROOF + "  two: smax(A) >= 0  by magic\n", "'magic' is no reason", 4),
     (PROOF + "  two: smax(A) >= 0  by congruence(a, b)\n", "does not take 2 values", 4),
     (PROOF + "  two: smax(A) >= 0  by linear one, one\n", "one is used twice", 4),
-    (PROOF + "  two: smax(A) >= 0  by linear one + one\n", "write FACT, -FACT or FACTOR * FACT", 4),
+    (PROOF + "  two: smax(A) >= 0  by linear one + one\n", "is no fact", 4),
     (PROOF + "  two: smax(A) >= 0  by product A @ one\n", "LEFT @ <FACT> @ RIGHT", 4),
     (PROOF + "  two: smax(A) >= 0  by classical.order(T: A)\n", "write NAME = VALUE", 4),
     (PROOF + "  two: smax(A) >= 0  by cases smax(A) <= 1\n", "after `then:`", 4),
@@ -90,6 +90,96 @@ WRONG = [
     ("proof a.b: in words\n  let k = 1..n, k = 1..n\n", "declared twice", 2),
     ("proof a.b: in words\n  define X\n", "write `define NAME = EXPRESSION`", 2),
 ]
+
+
+FORMS = """proof a.b: in words
+  let k = 1..n
+  define X = A @ A.T, x = smax(X)
+  open = classical.entries(T = A, i = k)
+  low = every[1]
+  next = open(k = 2)
+  both = both(below, above)
+  c: x <= 1  by linear -classical.order(T = X)[1], x * every[0][k], open(k = n)
+  m: X == A  by product <classical.order[2]> @ (A + A), -same
+  z: x >= 0  by cases x <= 1
+    then:
+      qed by sign
+    otherwise:
+      qed by linear classical.order(T = X)[0][1]
+  qed[1] by linear c
+"""
+
+
+def test_facts_stand_where_they_are_used_and_formulas_need_not():
+    name, given = read_proof(FORMS)
+    assert read_proof(write_proof(name, given)) == (name, given)
+    inline = [step for step in proof.every_step(given.steps) if step.name.startswith(proof.INLINE)]
+    assert [step.name for step in inline] == [
+        "=classical.order(T = X)[1]", "=every[0]", "=every[0][k]", "=open(k = n)", "=classical.order[2]",
+        "=classical.order(T = X)", "=classical.order(T = X)[0][1]",
+    ]  # fmt: skip
+    assert given.steps[0].states is None and given.steps[-1].states == "qed[1]"
+    assert "by linear classical.order(T = X)[0][1]" in write_proof(name, given)
+
+
+LEMMAS = """# A file.
+
+lemma long(P, short): a projector
+  define Q = P @ P
+  pair: P @ u == lam(P, 1) * u  by eigenvector(P, 1, u)
+  norm: normF(Q @ u) <= 1  by linear short, pair
+
+lemma longer(P, f)
+  use long(P = P + P, short = f[1]) as two
+  more = two_norm(k = 1)
+
+proof a.b: in words
+  let k = 1..n
+  use longer(P = A @ A.T, f = given_0) as of_A
+  use long(P = A.T, short = of_A_more)
+  qed by linear of_A_two_norm, norm
+"""
+
+
+def test_a_lemma_is_read_in_place_of_its_use(tmp_path):
+    file = tmp_path / "a.proof"
+    file.write_text(LEMMAS)
+    ((name, _, line),) = proof_text.places(tmp_path)
+    assert name == "a.b"
+    _, given = proof_text.read_at(file, line)
+    assert [step.name for step in given.steps] == [
+        "=given_0[1]", "of_A_two_pair", "of_A_two_norm", "of_A_more", "pair", "norm", "qed",
+    ]  # fmt: skip
+    P = "((A @ A.T) + (A @ A.T))"
+    assert given.steps[1].states == f"{P} @ of_A_two_u == lam({P}, 1) * of_A_two_u"
+    assert given.steps[2].states == f"normF(({P} @ {P}) @ of_A_two_u) <= 1"
+    assert dict(given.steps[2].by.facts) == {"=given_0[1]": "1", "of_A_two_pair": "1"}
+    assert dict(given.steps[5].by.facts) == {"of_A_more": "1", "pair": "1"}
+    assert given.steps[2].place == f"{file}:6, used at {file}:9, used at {file}:14"
+    source = proof_text.source_at(file, line)
+    assert source.index("lemma long(") < source.index("lemma longer(") < source.index("proof a.b") and "#" not in source
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("use longer(P", "use longest(P", "no lemma longest stands above"),
+        ("use long(P = P + P", "use longer(P = P + P", "no lemma longer stands above"),
+        ("P = A.T, short", "Q = A.T, short", "no parameter Q"),
+        ("lemma longer(P, f)", "lemma long(P, f)", "a second lemma long: line 3"),
+        ("  more = ", "  P = ", "calls a step and a parameter P"),
+        ("  more = two_norm(k = 1)", "  qed by sign", "has no claim"),
+        ("f = given_0)", "f = given_0 + 1)", "is no fact"),
+        ("  more = two_norm(k = 1)", "  more = identity", "does not say what it shows"),
+    ],
+)
+def test_a_wrong_lemma_is_refused_with_its_line(old, new, says, tmp_path):
+    file = tmp_path / "a.proof"
+    file.write_text(LEMMAS.replace(old, new))
+    ((_, _, line),) = proof_text.places(tmp_path)
+    with pytest.raises(ProofSyntax, match=r"a\.proof:\d+: ") as caught:
+        proof_text.read_at(file, line)
+    assert says in str(caught.value)
 
 
 @pytest.mark.parametrize(("text", "says", "line"), WRONG)

@@ -163,13 +163,3 @@ def is_layer(net: Dag, edges: Collection[Edge]) -> bool:
     rest = nx.DiGraph(net.graph)
     rest.remove_edges_from(edges)
     return _is_antichain(net, edges) and not nx.is_weakly_connected(rest)
-
-
-def is_cut_layer(net: Dag, edges: Collection[Edge]) -> bool:
-    """Definition 6 repaired: no path contains two of the edges, and every input-output path contains one.
-
-    This is what the double count behind Lemma 4 uses; a printed layer may cut off a single input only.
-    """
-    rest = nx.DiGraph(net.graph)
-    rest.remove_edges_from(edges)
-    return _is_antichain(net, edges) and not any(nx.has_path(rest, i, net.output) for i in net.inputs)

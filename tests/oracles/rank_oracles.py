@@ -29,11 +29,6 @@ def _integers(a: Tensor | Rows) -> fmpz_mat:
     return fmpz_mat([[int(v * common) for v in row] for row in rows])
 
 
-def exact_rank(a: Tensor | Rows) -> int:
-    """Rank of a matrix of floats or rationals.  Raises ValueError or OverflowError for entries that are not finite."""
-    return int(_integers(a).rank())
-
-
 def _basis(a: fmpz_mat) -> fmpz_mat:
     """As many columns as the rank, spanning what the columns of a matrix that is not 0 span."""
     reduced, _, rank = a.transpose().rref()

@@ -26,6 +26,7 @@ PROVED_FROM_OTHERS = (
 )  # fmt: skip
 
 
+@pytest.mark.long  # derives every proof
 def test_few_axioms_and_all_of_them_reviewed():
     found = dependencies.axioms()
     papers = dependencies.axioms([s.id for s in catalogue.all_statements() if not s.source.paper.textbook])

@@ -8,7 +8,7 @@ from sympy import Matrix as SymPyMatrix
 from sympy import Rational, eye
 
 from lemmata import catalogue
-from lemmata.kernel import Reader, frozen_form
+from lemmata.kernel import Reader, key_of
 from lemmata.language import (
     ActivationPattern,
     Dim,
@@ -276,7 +276,7 @@ def test_equal_normal_forms_are_equal_matrices():
     seen: dict = {}
     for _ in range(3000):
         tree = random_tree(rng, 3)
-        seen.setdefault(frozen_form(reader.expression(write(tree))), []).append(tree)
+        seen.setdefault(key_of(reader.expression(write(tree))), []).append(tree)
     groups = [trees for trees in seen.values() if len(set(trees)) > 1]
     assert len(groups) > 50
     for first, *others in groups:

@@ -73,12 +73,12 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
     assert "zhao" not in said
     assert "*Why.* by 50 % of {M\\_o} & \\\\more. See the repaired row." in said, "no verdict twice"
     assert r"\frac{1}{2}" in said and "2 on the left, 1 on the right: 2 ≰ 1." in said
-    assert "*What leans on it.* Corollary 7 (proved here by another way); through these, Theorem 9" in said
+    assert "*What depends on it.* Corollary 7 (proved here by another way); through these, Theorem 9" in said
     assert "*Holds instead (proved, all n).* Then" not in said and "`a <= b + 1`" in said
     assert hashlib.sha256(CERTIFICATE).hexdigest() in said
     assert "`lemmata certify certificates/riedi.lemma-18.json`" in said
     assert "The 3 further steps: `lemmata show riedi.lemma-18~repaired`." in said
-    assert "## What could be neither proved nor refuted" in said and "Theorem 9" in said and "(99)" in said
+    assert "## What has neither a checked proof nor a counterexample" in said and "Theorem 9" in said and "(99)" in said
 
 
 def page_of(entry: dict[str, Any], folder: Path, *others: dict[str, Any]) -> str:

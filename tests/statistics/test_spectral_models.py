@@ -121,3 +121,11 @@ def test_an_event_in_doubt_neither_happened_nor_failed():
     assert seen.failed.tolist() == [False, False, False, True, False]
     with pytest.raises(TypeError):
         events.outcome(chain(x, "==", 1), env)
+
+
+def test_the_bidiagonal_model_of_a_tall_matrix_has_the_law_of_dense_ones():
+    rows, n, draws = 24, 12, 4000
+    largest, smallest = models.singular_model(Stream("tall"), n, draws, rows=rows)
+    dense = np.linalg.svd(models.entries(Stream("dense"), "gaussian", (draws, rows, n)).numpy(), compute_uv=False)
+    for model, values in ((largest, dense[:, 0]), (smallest, dense[:, -1])):
+        assert stats.ks_2samp(model, values).pvalue > 1e-4

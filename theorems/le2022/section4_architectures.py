@@ -242,7 +242,8 @@ lemma_8_printed = lemma_8(
     True,
     OutProducts,
     notes="w_IN and w_OUT as defined after (47): a pair counts if it occurs at every position. Before a fully "
-    "connected layer that leaves w_OUT empty as soon as there are two positions, against (50).",
+    "connected layer that leaves w_OUT empty as soon as there are two positions, against (50): an artefact of the "
+    "letter. With w_OUT as (50) lists it the claim fails all the same, see ~some-position: two pairs, rate 2.",
 )
 lemma_8_some = lemma_8(
     "~some-position",

@@ -139,9 +139,9 @@ def network(first: Any, second: Any) -> Any:
     return u + bump((1 - delta) * entrywise(second) * u)
 
 
-def square_loss(output: Any) -> Any:
+def square_loss(output: Any, target: Any = label) -> Any:
     """(output - y)^2 / 2."""
-    return (output - label) ** 2 / 2
+    return (output - target) ** 2 / 2
 
 
 CHAIN = (
@@ -149,19 +149,24 @@ CHAIN = (
     "macdonald.prop-4.6", "macdonald.prop-4.7", "macdonald.eq-28", "macdonald.flow-solution",
     "macdonald.series-divergence",
 )  # fmt: skip
+witness = Fraction(51, 50)
 thm_4_8 = Statement(
     id="macdonald.thm-4.8",
     title="Gradient descent is said to reach a global minimum from any initialisation",
     source=MACDONALD_2022.at("Theorem 4.8"),
     kind=Kind.TRAJECTORY,
-    given=label >= 1,
-    claim=square_loss(1) <= square_loss(network(w_far, v_far)),
+    claim=square_loss(1, witness) <= square_loss(network(w_far, v_far), witness),
     depends_on=CHAIN,
-    notes="What the theorem says of one network, the smallest: L = 2, d_0 = d_1 = N = 1, X = 1, square cost with a "
-    "label "
-    "y >= 1, nonlinearity s^2/(1 + s^2), initialisation (w, 0). The second layer's gradient vanishes where v = 0 (see "
-    "~invariant), so that gradient descent stays on this line for every learning rate, where the network is P(w) < 1 "
-    "and the loss above (1 - y)^2/2. If it converges to a global minimum, no (w_1, v_1) has a smaller loss.",
+    notes="What the theorem says of one network, the smallest: L = 2, d_0 = d_1 = N = 1, X = 1, square cost with the "
+    "label y = 51/50, nonlinearity s^2/(1 + s^2), initialisation (w, 0). The second layer's gradient vanishes where "
+    "v = 0 (see ~invariant), so that gradient descent stays on this line for every learning rate, where the network is "
+    "P(w) < 1 and the loss above (1 - y)^2/2 = 1/5000 for ever. For small delta the network takes values on both sides "
+    "of 51/50, so that the loss has the global minimum 0. If gradient descent converged to it, no (w_1, v_1) would "
+    "have a smaller loss than 1/5000.",
+    quoted="Let {f_i} be a weight-normalised, bias-free residual network, X a dataset consisting of linearly "
+    "independent vectors with labels Y, and c any continuously differentiable, convex cost function. Then there exists "
+    "a learning rate eta > 0 such that gradient descent on the associated loss function converges from any "
+    "initialisation to a global minimum.",
 )
 thm_4_8_entropy = Statement(
     id="macdonald.thm-4.8~cross-entropy",
@@ -204,7 +209,8 @@ thm_4_8_repaired = Statement(
     "the "
     "first layer vanishes only where g does, at global minima of the convex cost, if the data are linearly "
     "independent; "
-    "and gradient descent whose first-layer weights stay bounded brings the cost to its minimum. Where the weights are "
+    "and gradient descent with a twice differentiable nonlinearity and eta < 2/beta whose first-layer weights stay "
+    "bounded brings the cost to its minimum, by ~convergence. Where the weights are "
     "unbounded it need not even bring the loss to its infimum, see the row as printed: the outputs of the network are "
     "bounded, and for the cross-entropy cost this is the only case.",
 )

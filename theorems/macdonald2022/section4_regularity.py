@@ -79,6 +79,8 @@ prop_4_5 = Statement(
     depends_on=("macdonald.prop-4.1", "macdonald.sigma-product"),
     notes=f"Two layers: {TWO_LAYERS}parameters and data. Weyl's inequality bounds eigenvalues of DF DF^T, that is "
     "squares of singular values.",
+    quoted="Let {f_l} be a MPS and X a data matrix. Then [the sum over l of the products over j > l of sigma(Jf_j), "
+    "times sigma(Df_l)] (24) is a lower bound for sigma(DF).",
 )
 prop_4_5_repaired = Statement(
     id="macdonald.prop-4.5~repaired",
@@ -169,6 +171,8 @@ nonlinearity = Statement(
     notes=f"What the theorem says of one nonlinearity, d_0 = N = 1 and the bounded set [0, 1]: {STEEP}. If it had a "
     "Lipschitz constant K there, the claim would hold for it, at s = 1/(1 + K). The other parts of the statement, that "
     "phi, its derivative and so JPhi are bounded and phi is Lipschitz, are true by continuity.",
+    quoted="Continuously differentiable elementwise nonlinearities, bias-free weight-normalised affine layers, and "
+    "residual blocks whose residual branches are composites of such layers satisfy the hypotheses of Proposition 4.2.",
 )
 d = Dim("d")
 x, y, a, b = (Vector(name, d) for name in ("x", "y", "a", "b"))
@@ -179,6 +183,8 @@ nonlinearity_repaired = Statement(
     kind=Kind.ALGEBRAIC,
     given=abs(a - b) <= K * abs(x - y),
     claim=normF(diag(a) - diag(b)) <= K * normF(x - y),
-    notes="With phi' Lipschitz on bounded sets, as it is for twice continuously differentiable phi; a and b are the "
-    "slopes at the entries of the data x and y, flattened. The diagonal matrices are JPhi (19).",
+    notes="The theorem for phi of class C^(1,1) on bounded sets, as every twice continuously differentiable phi is; a "
+    "and b are the slopes at the entries of the data x and y, flattened. The diagonal matrices are JPhi (19). For "
+    "weight-normalised layers the theorem survives with other constants: (39) times sqrt(d_1), (40) and (41) with "
+    "d_1 (N + |X|^2/epsilon), (42) with 2 sqrt(d + 2)/(3 epsilon).",
 )

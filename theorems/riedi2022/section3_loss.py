@@ -103,7 +103,9 @@ cor_9 = Statement(
     kind=Kind.ALGEBRAIC,
     claim=eq(cond(Q), cond(MD) * cond(diag(z))),
     depends_on=("riedi.lemma-8.eq-38",),
-    notes="Condition numbers by (39), smallest non-zero singular value below; M D = 0 and z = 0 have none.",
+    notes="Condition numbers by (39), smallest non-zero singular value below; M D = 0 and z = 0 have none. True of the "
+    "matrix Q of Lemma 8, which is not that of the loss (37): there Q is z^T ⊗ M D, of condition number cond(M D), and "
+    "the factor of the data is 1.",
 )
 
 cor_9_repaired = Statement(

@@ -162,7 +162,9 @@ eq_83 = Statement(
         "in probability",
     ),
     depends_on=("riedi.thm-33", "riedi.thm-35.limit"),
-    notes="Convergence in distribution to a constant is convergence in probability. At r = 2 the constant is 1.80278.",
+    notes="The text prints tau-bar in the denominator of (83), with which the limit at r = 2 would be "
+    "1.041; read as tau-underbar, as (80) and the printed 1.8028 ask. Convergence in distribution to a constant is "
+    "convergence in probability.",
 )
 eq_84 = Statement(
     id="riedi.thm-38.eq-84",

@@ -33,15 +33,18 @@ W, V, Z = Matrix("W", k, m), Matrix("V", m, d), Matrix("Z", k, d)
 a = Index("a")
 
 
-# columns of length k and of length d as the upper and the lower part of one of length k + d
-upper = MatSumOver(a, 1, k, Unit(k + d, a) @ Unit(k, a).T)
-lower = MatSumOver(a, 1, d, Unit(k + d, k + a) @ Unit(d, a).T)
+def functional_hessian_of(omega: Any, k: Any) -> Any:
+    """(17) for k outputs: zero diagonal blocks of orders k m and d m, omega ⊗ I_m and its transpose off them."""
+    # columns of length k and of length d as the upper and the lower part of one of length k + d
+    upper = MatSumOver(a, 1, k, Unit(k + d, a) @ Unit(k, a).T)
+    lower = MatSumOver(a, 1, d, Unit(k + d, k + a) @ Unit(d, a).T)
+    corner = kron(upper @ omega @ lower.T, Id(m))
+    return corner + corner.T
 
 
 def functional_hessian(omega: Any) -> Any:
-    """(17): zero diagonal blocks of orders k m and d m, omega ⊗ I_m and its transpose next to them."""
-    corner = kron(upper @ omega @ lower.T, Id(m))
-    return corner + corner.T
+    """The same for the k outputs of this section."""
+    return functional_hessian_of(omega, k)
 
 
 X, Y = Matrix("X", d, n), Matrix("Y", k, n)
@@ -111,7 +114,22 @@ eq_18 = Statement(
     claim=cond(H) <= cond(difference) * cond(Sigma),
     depends_on=("zhao.eq-17.spectrum",),
     notes="All condition numbers are pseudo-condition numbers, as section 4 announces, and the covariance is any "
-    "positive semidefinite matrix.",
+    "positive semidefinite matrix. The refutation depends on this definition: Appendix F defines kappa(H_F) as |H_F| "
+    "|H_F^(-1)|, which presupposes an invertible covariance, and then (18) is true, see ~inverse and ~repaired.",
+)
+
+square, output = Matrix("V", m, d), Matrix("W", d, m)
+teacher = Matrix("Z", d, d)
+off = output @ square - teacher
+hessian = functional_hessian_of(off @ Sigma, d)
+eq_18_inverse = Statement(
+    id="zhao.eq-18~inverse",
+    title="Condition number of the functional Hessian by its inverse, as Appendix F defines it",
+    source=ZHAO_2024.at("(18)"),
+    kind=Kind.ALGEBRAIC,
+    claim=norm2(hessian) * norm2(inv(hessian)) <= norm2(off) * norm2(inv(off)) * (norm2(Sigma) * norm2(inv(Sigma))),
+    depends_on=("zhao.eq-17.spectrum",),
+    notes="kappa(A) = |A| |A^(-1)| throughout. H_F has an inverse only if k = d and both factors have one.",
 )
 
 regular = PositiveDefinite("Sigma", d)

@@ -224,7 +224,6 @@ class Strengthening:
                     "claim": [write(c) for c in candidate.statement.conjuncts],
                     "status": "conjecture" if report is None else "proved",
                     "proof": report,
-                    "proved_at": list(found.orders),
                     "evidence": {k: evidence.get(k) for k in ("instances", "certified", "min_slack")},
                     "tight": finding.tight,
                 }

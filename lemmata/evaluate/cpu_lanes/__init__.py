@@ -60,9 +60,10 @@ def available() -> bool:
 
 
 def wait() -> None:
-    """Compile here and now what is missing, so that everything that follows is computed in one way."""
+    """Have everything compiled, by the process that was asked to or here, so that all that follows is computed in one
+    way."""
     at_once()
-    if store.installed() and not store.ready():
+    if store.installed() and not store.ready() and not store.finished():
         from lemmata.evaluate.cpu_lanes.warm import warm
 
         warm()

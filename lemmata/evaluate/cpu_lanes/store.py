@@ -79,6 +79,13 @@ def ready() -> bool:
     return found is None or (found / READY).exists()
 
 
+def finished() -> bool:
+    """Whether all is compiled and kept once the process that was asked, if one was, has ended."""
+    for process in _asked:
+        process.wait()
+    return ready()
+
+
 def ask() -> None:
     """Have it made by another process, unless one was asked before; nobody waits for it."""
     if not _asked and sys.executable:

@@ -20,6 +20,7 @@ OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next 
 LAWS = words("gaussian rademacher")
 OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
 UNSAID = ("not", "necessarily")
+RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
 PHRASES: dict[tuple[str, ...], str] = {
     ("doubly", "stochastic"): "doubly-stochastic",
     ("row", "stochastic"): "stochastic",
@@ -51,6 +52,9 @@ def known(chunks: list[Chunk], text: str) -> list[Chunk]:
         if tuple(following[:2]) == UNSAID and following[2] in KINDS and not {*following[3:]} & {*KINDS, "or", "nor"}:
             k += 3  # what is not assumed
             continue
+        behind = chunks[k + 1] if k + 1 < len(chunks) and chunks[k + 1].sentence == here.sentence else here
+        if here.word in KINDS and here.word not in SPEAKING_OF_SHAPES and behind.word in RELATING:
+            raise _unknown(behind, text)
         plain = here.word in FILLERS | VERBS | GIVEN | CLAIM | ALL or here.word in KINDS
         chance = here.word in OF_CHANCE and here.sentence in laws
         counted = here.word.isdigit() and bool(out) and (out[-1].word in NUMBERED or out[-1].word.isdigit())

@@ -6,9 +6,9 @@ import time
 from fractions import Fraction
 from typing import Any
 
-from lemmata.kernel import ZERO, KernelError, Poly, Term, plus, shown, sub, times
+from lemmata.kernel import ZERO, KernelError, Poly, Term, plus, sub, times
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term
+from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.bound_chains import Chaining
 from lemmata.prove.search.combining import DEEP
 from lemmata.prove.search.complete_square import completed

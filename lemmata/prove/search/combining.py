@@ -22,7 +22,6 @@ from lemmata.kernel import (
     num,
     plus,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
@@ -32,7 +31,7 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_key, atom_term
+from lemmata.prove.normal_words import atom_key, atom_term, shown
 from lemmata.prove.search.lemma_index import atoms, below, spread
 from lemmata.prove.search.lemma_instances import known_as
 from lemmata.prove.search.linear_program import Combination, Lack, Source, columns, combination

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata.kernel import Mono, Poly, shown, times
+from lemmata.kernel import Mono, Poly, times
+from lemmata.prove.normal_words import shown
 from lemmata.prove.search.linear_program import Combination, Source
 from lemmata.prove.squares.rounding import ldl
 

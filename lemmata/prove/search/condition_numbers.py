@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from lemmata.kernel import ZERO, Poly, Term, plus, shown, times
+from lemmata.kernel import ZERO, Poly, Term, plus, times
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term, power
+from lemmata.prove.normal_words import atom_term, power, shown
 from lemmata.prove.search.backward import Closing
 from lemmata.prove.search.search_state import NotFound
 

@@ -9,10 +9,10 @@ from math import isqrt
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, shown, sort_of, sub
+from lemmata.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.elaborating import conclude
-from lemmata.prove.normal_words import atom_term
+from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.combining import DEEP
 from lemmata.prove.search.condition_numbers import Conditioned
 from lemmata.prove.search.gram_traces import normed

@@ -29,20 +29,20 @@ COMPARED = 2.0  # seconds for what else the book says of the smaller side
 
 @dataclass(frozen=True)
 class Attempt:
-    """`report` on a proof of the claim and its script, None where none was found; `orders` at which it was proved
-    instead.  `derivations` are the files that show the proof, by id.  `trusted` says which axioms of the textbook the
-    claim is, which nothing proves here."""
+    """`report` on a proof of the claim and its script, None where none was found.
+
+    `derivations` are the files that show the proof, by id.  `trusted` says which axioms of the textbook the claim is,
+    which nothing proves here.
+    """
 
     report: dict[str, Any] | None = None
-    orders: tuple[str, ...] = ()
     script: proof.Proof | None = None
     derivations: Mapping[str, str] = field(default_factory=dict)
     trusted: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        shown: dict[str, Any] = {"proof": self.report, "orders": list(self.orders)}
-        return {**shown, "derivations": dict(self.derivations), "trusted": self.trusted}
+        return {"proof": self.report, "derivations": dict(self.derivations)}
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Found:
         """In the form of other proofs, with `lines` and `standing` besides, and the derivation files."""
         made = proofs.judged(statement, self.proof, self.judgement)
         shown = {**made.to_json(), "lines": list(self.lines), "standing": self.standing, "found": True}
-        return Attempt(shown, (), self.proof, derivations=proofs.files(statement.id, made))
+        return Attempt(shown, self.proof, proofs.files(statement.id, made))
 
 
 def find(
@@ -121,7 +121,7 @@ def reported(statement: Statement, script: proof.Proof, standing: str) -> Attemp
     if len(lines) > 4:
         lines = [f"{len(lines) - 2} facts of signs and definitions", *lines[-2:]]
     shown = {**report.to_json(), "lines": lines, "standing": standing, "found": True}
-    return Attempt(shown, (), script, derivations=proofs.files(statement.id, report))
+    return Attempt(shown, script, proofs.files(statement.id, report))
 
 
 def said(steps: list[dict[str, Any]]) -> list[str]:

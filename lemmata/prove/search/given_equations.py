@@ -17,7 +17,6 @@ from lemmata.kernel import (
     matrix,
     plus,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
@@ -26,7 +25,7 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.language import eq, normF, proof, tr
-from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term
+from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term, shown
 from lemmata.prove.search.lemma_instances import WHOLE
 from lemmata.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.prove.search.match_matrices import alike, form_term

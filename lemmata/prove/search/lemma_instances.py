@@ -19,14 +19,13 @@ from lemmata.kernel import (
     num,
     opened,
     scalar,
-    shown,
     size,
     sort_of,
     sub,
     substitute,
     within,
 )
-from lemmata.prove.normal_words import atom_term
+from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.lemma_index import MARK, NESTED, SUM, Fact, atoms, spread
 from lemmata.prove.search.match_matrices import closed_in
 from lemmata.prove.search.search_state import Ground, Instance, functions_in, letters, orders

@@ -6,23 +6,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from lemmata.kernel import (
-    ONE,
-    Form,
-    Poly,
-    Term,
-    Word,
-    constant,
-    free,
-    matrix,
-    num,
-    scalar,
-    shown,
-    size,
-    sort_of,
-    word_term,
-)
-from lemmata.prove.normal_words import atom_term, letter_term, nested
+from lemmata.kernel import ONE, Form, Poly, Term, Word, constant, free, matrix, num, scalar, size, sort_of, word_term
+from lemmata.prove.normal_words import atom_term, letter_term, nested, shown
 from lemmata.prove.search.lemma_index import SUM
 
 

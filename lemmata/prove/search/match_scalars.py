@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from lemmata.kernel import Poly, Term, Z, free, opened, plus, scalar, shown, sort_of, substitute, within
-from lemmata.prove.normal_words import atom_term
+from lemmata.kernel import Poly, Term, Z, free, opened, plus, scalar, sort_of, substitute, within
+from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.lemma_index import MARK, SUM
 from lemmata.prove.search.match_matrices import entries_of
 

@@ -22,14 +22,13 @@ from lemmata.kernel import (
     num,
     opened,
     scalar,
-    shown,
     size,
     size_term,
     sort_of,
     substitute,
     word_term,
 )  # fmt: skip
-from lemmata.prove.normal_words import letter_term, nested
+from lemmata.prove.normal_words import letter_term, nested, shown
 from lemmata.prove.search.lemma_index import SUM, spread
 from lemmata.prove.search.match_matrices import (
     contents,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from lemmata.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar, shown, sub
+from lemmata.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar, sub
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term
+from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.backward import Closing
 from lemmata.prove.search.linear_program import quotient
 from lemmata.prove.search.search_state import NotFound

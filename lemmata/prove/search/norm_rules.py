@@ -24,14 +24,13 @@ from lemmata.kernel import (
     matrix,
     num,
     plus,
-    shown,
     size,
     sort_of,
     sub,
     times,
     word_term,
 )
-from lemmata.prove.normal_words import atom_term, letter_term
+from lemmata.prove.normal_words import atom_term, letter_term, shown
 from lemmata.prove.search.bound_chains import Link
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import atoms

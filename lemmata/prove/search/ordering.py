@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from lemmata import catalogue
-from lemmata.kernel import ZERO, KernelError, Poly, Term, matrix, num, shown, size, sort_of, sub, times, word_term
+from lemmata.kernel import ZERO, KernelError, Poly, Term, matrix, num, size, sort_of, sub, times, word_term
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term, letter_term
+from lemmata.prove.normal_words import atom_term, letter_term, shown
 from lemmata.prove.search.search_state import Instance, NotFound
 from lemmata.prove.search.summand_by_summand import Termwise
 from lemmata.prove.sign_program import solve

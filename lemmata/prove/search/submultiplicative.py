@@ -8,9 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lemmata import catalogue
-from lemmata.kernel import ONE, Poly, Term, Word, matrix, plus, shown, times, word_term
+from lemmata.kernel import ONE, Poly, Term, Word, matrix, plus, times, word_term
 from lemmata.language import proof
-from lemmata.prove.normal_words import letter_term
+from lemmata.prove.normal_words import letter_term, shown
 from lemmata.prove.search.lemma_index import below
 from lemmata.prove.search.lemma_instances import Gathering
 from lemmata.prove.search.linear_program import Source

@@ -7,24 +7,9 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from lemmata.kernel import (
-    ONE,
-    KernelError,
-    Poly,
-    Term,
-    closed,
-    free,
-    opened,
-    plus,
-    scalar,
-    shown,
-    size,
-    sort_of,
-    sub,
-    times,
-)
+from lemmata.kernel import ONE, KernelError, Poly, Term, closed, free, opened, plus, scalar, size, sort_of, sub, times
 from lemmata.language import Index, proof
-from lemmata.prove.normal_words import atom_term
+from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.combining import Combining
 from lemmata.prove.search.lemma_index import atoms
 from lemmata.prove.search.linear_program import Source, quotient

@@ -19,7 +19,7 @@ from lemmata.language import proof
 from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.prove.elaborating import begin, play, theorem_of
-from lemmata.prove.normal_words import atom_term
+from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.writing import Unwritable, Writer
 from lemmata.prove.squares.polynomials import Polynomial
 from lemmata.prove.squares.semidefinite import available
@@ -101,7 +101,7 @@ class Claims:
             return None
         mark = len(self.steps)
         try:
-            below = self.relation((op, normal.shown({}), normal.shown(gap)))
+            below = self.relation((op, shown({}), shown(gap)))
             low, high = (self.writer.polynomial(s) for s in sides)
             return self.step(clause, proof.Refute({"contrary": low + high, below: 1}))
         except NoSquares:

@@ -96,19 +96,6 @@ def test_what_is_no_number_has_no_bound_and_spoils_no_neighbour(bad: float) -> N
         assert got[::7].isnan().all() and got[torch.from_numpy(rest)].isfinite().all()
 
 
-def test_instances_without_a_bound_are_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = cpu_lanes.singular_values
-
-    def doubtful(a: np.ndarray, threads: int) -> tuple[np.ndarray, np.ndarray]:
-        values, bound = true(a, threads)
-        values[3], bound[3] = 77.0, np.inf
-        return values, bound
-
-    monkeypatch.setattr(cpu_lanes, "singular_values", doubtful)
-    a = torch.randn(300, 4, 4, dtype=torch.float64)
-    assert torch.allclose(spectral.singular_values(a), torch.linalg.svdvals(a))
-
-
 def test_the_compiler_is_loaded_only_when_it_is_needed() -> None:
     program = "import sys, lemmata.run.engine, lemmata.evaluate.cpu_lanes; print('numba' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True)

@@ -39,3 +39,29 @@ def test_nobody_waits_and_one_process_is_asked(tmp_path: Path, monkeypatch: pyte
     assert folder is not None
     (folder / store.READY).touch()
     assert cpu_lanes.available()
+
+
+class Compiling:
+    """Stands for the process that compiles, which leaves word only where it is `successful`."""
+
+    def __init__(self, successful: bool) -> None:
+        self.successful = successful
+
+    def wait(self) -> int:
+        folder = store.folder()
+        if self.successful and folder is not None:
+            (folder / store.READY).touch()
+        return 0
+
+
+@pytest.mark.parametrize("successful", [True, False])
+def test_what_another_process_compiles_is_not_compiled_again(
+    successful: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here: list[bool] = []
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cpu_lanes, "at_once", lambda: None)
+    monkeypatch.setattr("lemmata.evaluate.cpu_lanes.warm.warm", lambda: here.append(True))
+    monkeypatch.setattr(store, "_asked", [Compiling(successful)])
+    cpu_lanes.wait()
+    assert here == ([] if successful else [True])

@@ -144,3 +144,12 @@ def test_what_let_says_is_not_said_more_of() -> None:
     assert understood(said, {"n": "integer(1, 3)", "A": "symmetric(n)"}).claim == ["tr(A) <= 1"]
     with pytest.raises(ReadingError, match="is it symmetric"):
         understood(said, {"n": "integer(1, 3)", "A": "real(n, n)"})
+
+
+@pytest.mark.parametrize("said", ["orthogonal to $B$", "the square of a symmetric matrix", "the projection of $B$"])
+def test_a_property_of_something_else_is_a_question(said):
+    """Read past its `to` or `of`, the first is an orthogonal matrix and the second a symmetric one."""
+    with pytest.raises(ReadingError):
+        understood(rf"Let $B, A \in \mathbb{{R}}^{{n \times n}}$, and let $A$ be {said}. Then $A A^T = I$.")
+    with pytest.raises(ReadingError):
+        understood(rf"Let $A \in \mathbb{{R}}^{{n \times n}}$ be {said}. Then $A A^T = I$.")

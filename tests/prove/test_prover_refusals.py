@@ -11,7 +11,7 @@ import pytest
 from lemmata import catalogue
 from lemmata.kernel import KernelError, Theorem
 from lemmata.language import proof
-from lemmata.language.text import write
+from lemmata.language.proof_text import write_reason
 from lemmata.prove import judge
 from lemmata.prove.elaborating import elaborate
 from lemmata.prove.rules import RULES
@@ -36,7 +36,7 @@ def words(x: Any) -> list[str]:
 
 def said(step: proof.Step) -> str:
     """What a step states, in words."""
-    return step.states if isinstance(step.states, str) else write(step.states)
+    return write_reason(step.by) if step.states is None else str(step.states)
 
 
 def disturbed(x: Any, pool: list[str], rng: random.Random) -> Any:
