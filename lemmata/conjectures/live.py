@@ -1,11 +1,10 @@
-"""What a person sees while a conjecture is checked: one moving line on a terminal, a plain line now and then elsewhere.
+"""What a person sees while a conjecture is checked: one moving line on a terminal, and nothing elsewhere.
 
 It goes to standard error, so that standard output holds the answer alone.
 """
 
 from __future__ import annotations
 
-import time
 from types import TracebackType
 from typing import Any
 
@@ -14,16 +13,13 @@ from rich.status import Status
 
 from lemmata.run.progress import console
 
-SELDOM = 2.0  # seconds between two plain lines
-
 
 class Live:
     """A context manager; give it text by `say`, or the progress of a check by `news`."""
 
     def __init__(self) -> None:
-        self.console: Console = console(stderr=True)
-        self.said, self.shown = 0.0, ""
-        self.status = Status("", console=self.console, spinner="line") if self.console.is_terminal else None
+        to: Console = console(stderr=True)
+        self.status = Status("", console=to, spinner="line") if to.is_terminal else None
 
     def __enter__(self) -> Live:
         if self.status:
@@ -41,13 +37,7 @@ class Live:
 
     def news(self, progress: dict[str, Any]) -> None:
         """Stage, dimensions, instances so far, the smallest slack so far."""
-        text = line(progress)
-        self.said = self.said or time.monotonic()  # an answer at once needs no progress
-        if self.status:
-            self.status.update(text)
-        elif time.monotonic() - self.said >= SELDOM and text != self.shown:
-            self.said, self.shown = time.monotonic(), text
-            self.console.print(text, markup=False)
+        self.say(line(progress))
 
 
 def line(progress: dict[str, Any]) -> str:

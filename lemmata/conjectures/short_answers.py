@@ -103,7 +103,7 @@ def _next(entry: Mapping[str, Any]) -> str:
     longer = f"--budget {20 * seconds:g} looks longer"
     return {
         "refuted": "--out DIR keeps the certificate for `lemmata certify`; --explain gives the whole account",
-        "proved": "--explain shows the steps; `lemmata prove --script` with the same claim prints the proof",
+        "proved": "--explain shows the steps; `lemmata prove --script` the proof; `lemmata sharpen` asks for more",
         "supported": f"{longer} for a counterexample and for a proof; `lemmata sharpen` asks what could be stronger",
         "vacuous": "declare domains whose members meet the hypotheses, or ask for less; --explain counts each",
         "inconclusive": f"{longer}; --explain says how far it came",

@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
@@ -70,7 +71,7 @@ def check(words: str) -> int:
 
 
 def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) -> None:
-    assert check(f"'smax(A) <= 1' {LET} --budget 5") == 1
+    assert check(f"'smax(A) <= 1' {LET} --budget 5 --explain") == 1
     assert "claim  smax(A) <= 1" in capsys.readouterr().out
     assert check("d/nothing.toml") == 2
 
@@ -127,10 +128,13 @@ def test_a_mistake_is_one_line_and_exit_2(words: str, says: str, capsys: pytest.
 def test_a_counterexample_that_can_be_pasted(capsys: pytest.CaptureFixture[str]) -> None:
     assert check(f"{FALSE} --budget 2") == 1
     out, err = capsys.readouterr()
-    assert out.startswith("✗ refuted, n = 1\n") and err == ""
-    assert "  claim  smax(A) <= 1\n" in out and "    A = np.array([[2]])\n" in out
+    assert out.startswith("✗ refuted, n = 1 (") and err == "" and out.count("\n") == 5
+    assert "\nit fails at n = 1; A = np.array([[2]])\n" in out and "left side = 2, right side = 1\n" in out
+    assert check(f"{FALSE} --budget 2 --explain") == 1
+    out, err = capsys.readouterr()
+    assert "  claim  smax(A) <= 1\n" in out and "    A = np.array([[2]])\n" in out and err == ""
     assert "    left side  = 2\n    right side = 1\n" in out
-    again = next(line for line in out.splitlines() if "; again: " in line).split("; again: ")[1]
+    again = next(line for line in out.splitlines() if line.startswith("again: ")).removeprefix("again: ")
     assert shlex.split(again)[:2] == ["lemmata", "check"] and check(again.removeprefix("lemmata check ")) == 1
     assert not Path("reports").exists()
 
@@ -253,12 +257,14 @@ def start(words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def test_ctrl_c_prints_what_was_found() -> None:
-    process = start(f"--claim 'smax(A @ A) <= smax(A)**2' {LET} --budget 120")
-    assert process.stderr is not None
-    first = process.stderr.readline()  # progress: the search goes on
-    assert "instances" in first
+def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    words = f"--claim 'normN(A @ A + A.T) <= 2 * n * (1 + smax(A)**2)' {LET} --budget 120 --explain --journal {notes}"
+    process, until = start(words), time.monotonic() + PATIENCE
+    while not (notes.exists() and re.search(r'"slack": [\d.]', notes.read_text())):
+        assert time.monotonic() < until and process.poll() is None  # the search goes on
+        time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "Traceback" not in err
-    assert "interrupted" in out and "smax(A @ A) <= smax(A)**2" in out and "instances" in out
+    assert "interrupted" in out and "normN(A @ A + A.T)" in out and "instances" in out
