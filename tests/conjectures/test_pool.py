@@ -102,7 +102,7 @@ def test_a_check_whose_process_dies_begins_again_without_exact_routes(monkeypatc
 def test_jobs_join_a_run_that_goes_on() -> None:
     found, joined = {}, False
     with WorkerPool(2) as bench:
-        for news in bench.run([job(TRUE, budget=6.0)]):  # too short for a proof
+        for news in bench.run([job(TRUE, budget=4.9)]):  # too short for a proof
             if news.kind == "progress" and news.value["survived"] and not joined:
                 joined = True
                 bench.add(joining([job(FALSE, budget=30.0)], news.value["spent"]))

@@ -37,6 +37,8 @@ def claimed(claim: str, let: dict[str, str], *given: str) -> Statement:
         ("lmin(A @ A - B @ B) >= 0", SEMIDEFINITE, ("lmin(A - B) >= 0",), {"n": 2}, None),
         ("lmax(inv(A)) <= lmax(A)", {"n": "integer(1, 4)", "A": "pd(n)"}, (), {"n": 1}, {"A": [["1/2"]]}),
         ("x <= x**2", {"x": "interval(0, 1)"}, (), {}, {"x": "1/2"}),
+        ("(x - 1/3)**2 > 0", {"x": "real"}, (), {}, {"x": "1/3"}),
+        ("6 * x**2 - 5 * x + 1 >= 0", {"x": "real"}, (), {}, None),
     ],
 )
 def test_plain_counterexamples(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from benchmarks.known_claims import Claim, chosen
@@ -49,7 +53,19 @@ def test_what_is_false_is_no_row(line: str) -> None:
     assert known(conjecture_files.build("claim", REAL, [], [line])) is None
 
 
-def test_an_index_that_was_altered_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_what_is_recognised_needs_no_numerical_library() -> None:
+    program = (
+        "import sys\nfrom lemmata.language import conjecture_files\n"
+        "from lemmata.prove.search.recognition import known\n"
+        f"assert known(conjecture_files.build('claim', {REAL}, [], ['normF(A) >= smax(A)'])).report\n"
+        "print([name for name in ('torch', 'numba', 'networkx') if name in sys.modules])"
+    )
+    known(conjecture_files.build("claim", REAL, [], ["normF(A) >= smax(A)"]))  # its index and its derivation are kept
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_an_index_that_was_altered_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(row_index, "_place", lambda: tmp_path / "index.json")
     (tmp_path / "index.json").write_text('{"entries": [["classical.weyl"]], "lines": {}}')
     row_index.index.cache_clear()
