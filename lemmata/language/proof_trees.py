@@ -8,6 +8,7 @@ from typing import Any
 
 from lemmata.language import proof
 from lemmata.language.dimensions import ShapeError
+from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import ReadingError, read_claim
 from lemmata.language.proof_text import write_reason
 from lemmata.language.statement import Statement, leaves
@@ -28,7 +29,7 @@ def formulas(statement: Statement, given: proof.Proof) -> Iterator[tuple[str, An
     for step in given.steps:
         for vector, matrix in _chosen(step.by):
             tree = _read(matrix, names)
-            if tree is not None:
+            if isinstance(tree, MatrixTerm):  # a name that stands for a number here is another lemma's
                 names.setdefault(vector, Vector(vector, tree.shape[0]))
         if step.states is None:  # the reason says it
             yield write_reason(step.by), None
