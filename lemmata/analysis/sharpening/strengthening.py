@@ -24,7 +24,9 @@ from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.prove.attempts import attempt
+from lemmata.prove.attempts import Attempt, attempt
+from lemmata.prove.derivation_files import settle
+from lemmata.prove.search.findings import IS
 
 FIRST, STUDIED, SCREENED = 0.15, 0.35, 0.75  # shares of the time after which the claim, its study, its forms are done
 PROBE = 0.6  # seconds of work for one candidate,
@@ -32,7 +34,7 @@ AGAIN = 2.0  # and for one that survived
 COMPARED = 3.0  # seconds of proof search for the comparison with a sibling
 PROOF = 8.0  # seconds of proof search for one of them
 LAST = 4.0  # seconds of work at least for one that was not proved
-IMPLIED = ("it is ", "it follows from signs")
+IMPLIED = (IS, "it is ", "it follows from signs", "it follows by signs")
 
 Tell = Callable[[str], None]
 
@@ -184,7 +186,7 @@ class Strengthening:
             if rival.mine.source.conjunct not in missing or not set(rival.given) <= asked:
                 continue
             sibling = rival.statement.id.partition("~")[0] == self.statement.id.partition("~")[0]
-            if rival.same or sibling and attempt(rival.better(candidate.statement), COMPARED).report is not None:
+            if rival.same or sibling and _better(rival.better(candidate.statement)):
                 missing.discard(rival.mine.source.conjunct)
                 found = rival.statement.id
             if not missing:
@@ -204,8 +206,8 @@ class Strengthening:
             share = min(PROOF, max(self.left() / (len(rest) - number), PROBE))
             self.tell(f"proving {'; '.join(candidate.statement.text['claim'])}")
             found = attempt(candidate.statement, share)
-            report = found.report
-            if report is not None and str(report["standing"]).startswith(IMPLIED):
+            report = shown(candidate.statement, found)
+            if found.trusted or report is not None and str(report["standing"]).startswith(IMPLIED):
                 out.implied += 1
                 continue
             if report is None:  # what is printed as a conjecture has been looked at for longer
@@ -231,6 +233,20 @@ class Strengthening:
         out.stronger.sort(key=lambda e: (e["status"] != "proved", len(e["claim"][0])))
 
 
+def shown(statement: Statement, found: Attempt) -> dict[str, Any] | None:
+    """The report on a proof that its derivation files show when a process of its own replays them, None elsewhere."""
+    if found.report is None:
+        return None
+    entry = {"id": statement.id, "hash": statement.hash, "verdict": "proved", "proof": dict(found.report)}
+    settle([entry], found.derivations)
+    return entry["proof"] if entry["verdict"] == "proved" else None
+
+
+def _better(comparison: Statement) -> bool:
+    found = attempt(comparison, COMPARED)
+    return bool(found.trusted) or shown(comparison, found) is not None
+
+
 def _held(finding: Finding | None) -> bool:
     """Whether a claim survived at enough instances."""
     return (
@@ -240,4 +256,4 @@ def _held(finding: Finding | None) -> bool:
     )
 
 
-__all__ = ["Sharpened", "Strengthening"]
+__all__ = ["Sharpened", "Strengthening", "shown"]

@@ -1,13 +1,16 @@
 """Stronger forms: found where a claim is loose, never where it is sharp, and what is listed says more."""
 
+from dataclasses import replace
+
 import pytest
 
 from lemmata.analysis.sharpening.derive import bounds
-from lemmata.analysis.sharpening.strengthening import Strengthening
+from lemmata.analysis.sharpening.strengthening import Strengthening, shown
 from lemmata.analysis.sharpening.stronger_forms import constants, forms
 from lemmata.language import conjecture_files
 from lemmata.language.text import write
 from lemmata.language.verdicts import Verdict
+from lemmata.prove.attempts import attempt
 
 
 def built(claim: str, given=(), **let: str):
@@ -73,3 +76,13 @@ def test_a_false_claim_has_nothing_to_sharpen() -> None:
     found = sharpened(built("tr(A) <= normF(A)", A="real(2, 2)"), 6.0)
     assert found.verdict is Verdict.REFUTED
     assert not found.stronger
+
+
+def test_only_what_a_derivation_file_shows_is_proved() -> None:
+    statement = built("x**2 + y**2 >= 2*x*y", x="real", y="real")
+    found = attempt(statement, 10.0)
+    assert shown(statement, found) is not None
+    assert shown(statement, replace(found, derivations={})) is None
+    (name,) = found.derivations
+    forged = found.derivations[name].replace("2 * x * y", "3 * x * y")
+    assert forged != found.derivations[name] and shown(statement, replace(found, derivations={name: forged})) is None
