@@ -86,7 +86,7 @@ def test_its_statements_are_listed(site: Path) -> None:
     listed = lemmata("list", "--paper", "products2026", site=site)
     assert listed.returncode == 0 and "products.lemma-1" in listed.stdout and "refuted" in listed.stdout
     axioms = lemmata("axioms", "products.*", site=site)
-    assert axioms.stdout.splitlines()[-1].startswith("1 proofs stand on"), axioms.stderr
+    assert axioms.stdout.splitlines()[-1].startswith("1 proofs depend on"), axioms.stderr
 
 
 def test_without_the_package_there_is_no_such_paper() -> None:

@@ -82,6 +82,8 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
             if variable is None:
                 existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
             else:
+                if missing := [x for x in names if x not in rates]:
+                    raise ProofError(f"no rate of change is named for {missing[0]}")
                 names += [rates[x] for x in names]
                 family = _quadratic(value[1], variable)
                 existence = logic.principle("differentiable-vectors", value[0], *family, value[2], variable)

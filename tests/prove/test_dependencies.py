@@ -56,7 +56,7 @@ def test_axioms_are_counted_to_the_bottom():
 def test_the_command_lists_them(capsys):
     assert app.main(["axioms", TRIANGLE]) == 0
     out = capsys.readouterr().out
-    assert "classical.weyl" in out and "Theorem 4.3.1" in out and "1 proofs stand on 2 axioms" in out
+    assert "classical.weyl" in out and "Theorem 4.3.1" in out and "1 proofs depend on 2 axioms" in out
     assert app.main(["axioms", "no.such-id"]) == 2
 
 

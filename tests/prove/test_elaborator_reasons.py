@@ -117,7 +117,7 @@ def claimed(claim: Any, given: tuple[Any, ...] = (), name: str = "test.claim") -
 
 pair, unit = SingularVectors(A, i, u, v), Eigenvector(N, i, u)
 symmetric = eq(N @ u, lam(N, i) * u)
-gram = (A + t * B).T @ (A + t * B)
+gram = A.T @ A + t * (A.T @ B + B.T @ A) + t**2 * (B.T @ B)
 along = Step("e", eq(gram @ u, lam(gram, i) * u), Eigenvector(gram, i, u))
 rate = slope(lam(gram), i, t)
 below = Index("i", 1, n - 1)

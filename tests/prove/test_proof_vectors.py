@@ -71,13 +71,16 @@ def test_a_multiple_singular_value_has_many_directions():
 def test_only_equations_along_the_family_are_differentiated():
     t = Scalar("t")
     M = A + t * B
-    G = M.T @ M
+    G = A.T @ A + t * (A.T @ B + B.T @ A) + t**2 * (B.T @ B)
     unit = Eigenvector(G, k, u)
     start = Step("e", eq(G @ u, lam(G, k) * u), unit)
     rate = slope(lam(G), k, t)
     right = Step("d", eq(ddt(G, t) @ u + G @ du, rate * u + lam(G, k) * du), Differentiate("e", t, {u: du}))
     claim, simple = eq(t * lam(G, k), lam(G, k) * t), gap(lam(G), k) > 0
     assert attempt(claim, start, right, Step("claim", claim, Identity()), given=simple).ok
+    product = M.T @ M  # the same family, in a form from which no coefficients are read
+    other = Step("e", eq(product @ u, lam(product, k) * u), Eigenvector(product, k, u))
+    assert not attempt(claim, other, replace(right, by=Differentiate("e", t, {u: du})), given=simple).ok
     assert not attempt(claim, start, right, given=x > 0).ok  # nothing makes the eigenvalue simple
     for states, rates in (
         (eq(ddt(G, t) @ u, rate * u + lam(G, k) * du), {u: du}),
