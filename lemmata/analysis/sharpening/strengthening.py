@@ -237,9 +237,10 @@ def shown(statement: Statement, found: Attempt) -> dict[str, Any] | None:
     """The report on a proof that its derivation files show when a process of its own replays them, None elsewhere."""
     if found.report is None:
         return None
-    entry = {"id": statement.id, "hash": statement.hash, "verdict": "proved", "proof": dict(found.report)}
+    report = dict(found.report)
+    entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "verdict": "proved", "proof": report}
     settle([entry], found.derivations)
-    return entry["proof"] if entry["verdict"] == "proved" else None
+    return report if entry["verdict"] == "proved" else None
 
 
 def _better(comparison: Statement) -> bool:
