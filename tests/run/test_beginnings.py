@@ -68,7 +68,7 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "run", "--table"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[2] == r"|✗ refuted|a \| b `a.toml`|`A = [2]: 2 ≰ 1`|"
-    assert "ValueError: no" in lines[3] and "tight" in lines[4] and lines[-1] == "1 error, 1 refuted, 1 supported."
+    assert "ValueError: no" in lines[3] and "tight" in lines[4] and lines[-1] == "1 refuted, 1 supported, 1 error."
     assert not Path("run/index.html").exists()
 
 
