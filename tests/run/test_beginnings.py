@@ -52,7 +52,7 @@ def test_a_new_conjecture_can_be_checked(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["new", "conjecture", "mine/one.toml"]) == 0
     assert main(["new", "conjecture", "mine/one.toml"]) == 2 and "is there already" in capsys.readouterr().err
     assert main(["new", "conjecture", "one.txt"]) == 2 and "name it one.toml" in capsys.readouterr().err
-    assert main(["check", "mine/one.toml", "--budget", "2"]) in (0, 3)
+    assert main(["check", "mine/one.toml", "--budget", "2", "--explain"]) in (0, 3)
     assert "cond(I(n) + M)" in capsys.readouterr().out
 
 
