@@ -207,7 +207,8 @@ class Strengthening:
             self.tell(f"proving {'; '.join(candidate.statement.text['claim'])}")
             found = attempt(candidate.statement, share)
             report = shown(candidate.statement, found)
-            if found.trusted or report is not None and str(report["standing"]).startswith(IMPLIED):
+            known = report is not None and str(report["standing"]).startswith(IMPLIED)
+            if found.trusted or known and candidate.kind != "constant":  # a constant of this claim is news
                 out.implied += 1
                 continue
             if report is None:  # what is printed as a conjecture has been looked at for longer
