@@ -20,7 +20,7 @@ from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import complex_view, follow_up
-from lemmata.conjectures.concurrent_proof import LEAST, Prover
+from lemmata.conjectures.concurrent_proof import LEAST, OPEN, Prover
 from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.decide import judge
@@ -68,21 +68,23 @@ def check(
     hunted: int = 0,
     hunter: bool = False,
     loaded: Callable[[], None] | None = None,
+    whole: bool = False,
 ) -> dict[str, Any]:
     """One entry of `statements`, certificate and derivations inline, with `sharpness`, `structure` and `variants`.
 
     `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
-    does nothing else, after a first pass, until its time is over, and adds nothing to its answer.  `loaded` is called
-    when the libraries of the search are there; what a claim that fails at once does without.  An interrupt from
-    the keyboard ends the check with what was found; `interrupted` then is true in the entry.  A check that fails itself
-    gives the verdict `error` with its traceback.  Raises InputError for a statement that is not about matrices of fixed
-    number.
+    does nothing else, after a first pass, until its time is over, and adds nothing to its answer. `loaded` is
+    called when the libraries of the search are there; what a claim that fails at once does without. What the
+    textbook has is searched all the same, for the tightest instance and what else there is to say, where the
+    `whole` account is asked for. An interrupt from the keyboard ends the check with what was found; `interrupted`
+    then is true in the entry. A check that fails itself gives the verdict `error` with its traceback. Raises
+    InputError for a statement that is not about matrices of fixed number.
     """
     if statement.kind not in KINDS:
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
     cpu_lanes.anew()
     started, profile, reported = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
-    interrupted, plain = False, None
+    interrupted, plain, textbook = False, None, None
     reported.hunted, reported.joined = hunted, budget.joined
     if hunter:
         profile = replace(profile.first or profile, thorough=True)
@@ -91,8 +93,9 @@ def check(
         # no rule of the kernel speaks of limits
         idle = hunter or plain is not None or statement.kind is Kind.LIMIT
         if not idle and budget.seconds >= LEAST:
-            plain = _known(statement, reported)
-        with Prover(statement, budget, idle or plain is not None) as prover:
+            textbook = _known(statement, reported)
+            plain = None if whole else textbook
+        with Prover(statement, budget, idle or textbook is not None) as prover:
             if plain is None:
                 from lemmata.claims import schedule  # noqa: F401 - loads the numerical libraries, which takes a second
 
@@ -108,6 +111,8 @@ def check(
             if not interrupted and plain is None:
                 reported.say("proof")
                 prover.conclude(finding)
+                if textbook is not None:
+                    _agree(statement, textbook, finding)
     except InputError:
         raise
     except ShapeError as problem:  # sizes are symbols while a claim is read
@@ -187,6 +192,17 @@ def _known(statement: Statement, reported: Progress) -> Finding | None:
         finding.evidence["recognised"] = found.report["standing"]
         finding.verdict, finding.proof, finding.derivations = Verdict.PROVED, found.report, dict(found.derivations)
     return finding
+
+
+def _agree(statement: Statement, textbook: Finding, finding: Finding) -> None:
+    """Give what a search found the proof or the row that the textbook has.  Raises RuntimeError for a counterexample to
+    what is proved."""
+    if finding.verdict is Verdict.REFUTED and textbook.verdict is Verdict.PROVED:
+        raise RuntimeError(f"{statement.id} has a proof and a counterexample: one of them is wrong")
+    if finding.verdict in OPEN:
+        finding.evidence["recognised"] = textbook.evidence["recognised"]
+        finding.verdict, finding.scope = textbook.verdict, textbook.scope
+        finding.proof, finding.derivations = textbook.proof, textbook.derivations
 
 
 def further(

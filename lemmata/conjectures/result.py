@@ -141,7 +141,7 @@ def check(
     statement = _statement(claim, let, given, name, define)
     device = inputs.resolve_device(device)
     with _one_thread():
-        entry = check_statement(statement, budgets.Budget(allowed), seed, device)
+        entry = check_statement(statement, budgets.Budget(allowed), seed, device, whole=True)
     settle([entry], entry["derivations"])
     if entry["interrupted"]:
         raise KeyboardInterrupt

@@ -105,10 +105,10 @@ def begin() -> None:
     beginnings += 1
 
 
-def _read_first(given: proof.Proof) -> None:
-    """Read what a proof applies before numbers are given: what was read by an earlier proof gives none again."""
-    for name in (*leans(given), OPERATOR_NORM):
-        used = catalogue.find(name)
+def _read_first(statement: Statement, given: proof.Proof) -> None:
+    """Read a statement, and what its proof applies, before numbers are given: what was read for an earlier proof gives
+    none again."""
+    for used in (statement, *map(catalogue.find, (*leans(given), OPERATOR_NORM))):
         if used is not None:
             with suppress(KernelError):  # a text that cannot be read fails the step that applies it
                 reading(used)
@@ -119,7 +119,7 @@ def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of)
 
     `find` gives the conjuncts of other statements that the proof applies.
     """
-    _read_first(given)
+    _read_first(statement, given)
     begin()
     state = State(statement, ranges=dict(given.indices), defined=given.defined)
     play(state, given.steps, given, find)
