@@ -30,7 +30,6 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in (*PACKAGES, "tests"):
         unneeded = shutil.ignore_patterns("__pycache__", "runs", "latest", "*.vo*", "*.glob")
         shutil.copytree(ROOT / package, root / package, ignore=unneeded)
-    shutil.copytree(ROOT / "lemmata", root / "lemmata", symlinks=True)
     shutil.copy(ROOT / "pyproject.toml", root)
     for name, end, after, block in STEP.findall(PAGE):
         path = root / name
