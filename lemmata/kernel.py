@@ -29,6 +29,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 HIGHEST = 1000  # exponent of a power
+MULTIPLIED = 100_000  # pairs of terms, beyond which a product is refused rather than multiplied out
 LARGEST = 100_000_000  # parts of a term written out, however often one tuple stands in it
 KEPT = 300_000  # terms that a function remembers
 
@@ -428,6 +429,7 @@ def _add(p: Poly, m: Any, c: Any) -> None:
 
 def times(p: Poly, q: Poly) -> Poly:
     """p q."""
+    _require(len(p) * len(q) <= MULTIPLIED, "a product has too many terms")
     out: Poly = {}
     for m, a in p.items():
         for n, b in q.items():
@@ -562,8 +564,11 @@ def _matrix(t: Term) -> Form:
         return combined([(constant(1), matrix(t[1])), (constant(1), matrix(t[2]))])
     if op == "sc":
         return combined([(scalar(t[1]), matrix(t[2]))])
+    if op in ("mm", "had"):
+        left_form, right_form = matrix(t[1]), matrix(t[2])
+        _require(len(left_form) * len(right_form) <= MULTIPLIED, "a product has too many words")
+        pairs = [(v, p, w, q) for v, p in left_form.items() for w, q in right_form.items()]
     if op == "mm":
-        pairs = [(v, p, w, q) for v, p in matrix(t[1]).items() for w, q in matrix(t[2]).items()]
         return combined([(times(p, q), settled(v + w, rows, cols)) for v, p, w, q in pairs])
     if op == "T":
         return combined([(p, settled(_turned(w), rows, cols)) for w, p in matrix(t[1]).items()])
@@ -575,7 +580,6 @@ def _matrix(t: Term) -> Form:
         left, right = (tuple(_size(x) for x in sort_of(y)[1:]) for y in t[1:])
         return _kron((), matrix(t[1]), matrix(t[2]), (), (left, right), (rows, cols))
     if op == "had":
-        pairs = [(v, p, w, q) for v, p in matrix(t[1]).items() for w, q in matrix(t[2]).items()]
         return combined([(times(p, q), settled(_had_word(v, w, rows, cols), rows, cols)) for v, p, w, q in pairs])
     return settled(letter(_own_key(t), rows, cols, t), rows, cols)
 

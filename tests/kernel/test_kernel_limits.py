@@ -111,6 +111,22 @@ def test_a_derivation_that_never_ends_is_ended() -> None:
     assert done.returncode != 0 and not done.stdout
 
 
+@pytest.mark.parametrize(("plus", "product", "count"), [("+", "*", 400), ("m+", "mm", 400), ("m+", "had", 400)])
+def test_products_of_long_sums_are_not_multiplied_out(plus: str, product: str, count: int) -> None:
+    sort = ("R",) if plus == "+" else ("M", ("q", 2), ("q", 2))
+
+    def total(letter: str, first: int, end: int) -> Any:
+        if end == first + 1:
+            return ("v", f"{letter}{first}", sort)
+        middle = (first + end) // 2
+        return (plus, total(letter, first, middle), total(letter, middle, end))
+
+    with pytest.raises(KernelError, match="a product has too many"):
+        logic.identity(*[(product, total("a", 0, count), total("b", 0, count))] * 2)
+    few = (product, total("a", 0, 9), total("b", 0, 9))
+    assert logic.identity(few, few)
+
+
 def test_a_small_derivation_is_read_under_the_same_limits() -> None:
     done = heavy([*SORTS, REAL])
     assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
