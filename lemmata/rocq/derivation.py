@@ -196,7 +196,7 @@ def _introduced(context: Context, th: Theorem) -> str:
             shown = f"by exists {member}; exact: default_{v[2][0]}"
             script += f"have [{name} {proof}] : exists {name}, {said.format(name)} {shown}. "
         else:
-            value = {N: "0%N", R: "0", "L": "((fun _ _ _ _ => 0) : layers)"}.get(v[2][0] if v[2][0] == "L" else v[2])
+            value = {N: "0%N", R: "0", "L": "((fun _ _ _ => 0) : layers)"}.get(v[2][0] if v[2][0] == "L" else v[2])
             value = value or f"(zerom {' '.join(context.names.natural(x) for x in v[2][1:])})"
             script += f"move: {value} => {name}. "
     return script

@@ -150,9 +150,8 @@ def compiled(
     acceptance.compile_prelude(folder)
     needs = {name: rows[identifier].imports for name, identifier in files.items()}
     if afresh:
-        for name in files:
-            (folder / f"{name}.key").unlink(missing_ok=True)
-    found = acceptance.compile_files(folder, needs, workers, keys(rows))
+        (folder / acceptance.KEPT).unlink(missing_ok=True)
+    found = acceptance.Reading(folder, needs, keys(rows)).run(workers)
     for name, outcome in found.items():
         row = rows[files[name]]
         status = ACCEPTED if outcome.accepted else FAILED
