@@ -11,6 +11,7 @@ from lemmata.rocq.acceptance import version
 from lemmata.run.inputs import select
 
 RESULT = Path("reports") / "rocq.json"
+TABLE = Path("benchmarks") / "results" / "rocq.md"
 
 
 def main() -> int:
@@ -33,6 +34,8 @@ def main() -> int:
     print(", ".join(f"{identifier} {row['seconds']:.0f}" for identifier, row in slowest if row["seconds"]))
     if version() is None:
         print("not run: there is no coqc here (Debian: coq, libcoq-mathcomp-analysis)")
+    elif not given.statements:
+        TABLE.write_text(export.table(said))
     print(given.result)
     return 1 if counts[export.FAILED] else 0
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws", "Blocks")
+PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws", "Blocks", "Known")
 HERE = Path(__file__).parent
 # what the real numbers of the standard library and of MathComp Analysis stand on
 OF_THE_REALS = frozenset(
@@ -40,7 +40,7 @@ COMMANDS = re.compile(
 TACTICS = re.compile(r"(?!.*\b(?:admit|give_up)\b)[a-z]", flags=re.DOTALL | re.ASCII)
 LIMIT = 480  # seconds of processor time for one chunk
 MEMORY = 6_000_000  # kilobytes
-CHUNK = 2_000_000  # characters that are read at a time, more only where one file is longer
+CHUNK = 1_000_000  # characters that are read at a time, more only where one file is longer
 KEPT = "read.json"  # what Rocq has said of each file, by its key
 
 
@@ -106,7 +106,7 @@ def compile_prelude(folder: Path) -> None:
 
 def _coqc(folder: Path, file: Path, *options: str) -> list[str]:
     limited = ["sh", "-c", f'ulimit -t {LIMIT}; ulimit -v {MEMORY}; exec "$@"', "sh"]
-    return [*limited, "coqc", "-q", "-w", "none", *options, "-Q", str(folder), "Lemmata", str(file)]
+    return [*limited, "coqc", "-q", "-w", "none", "-noglob", *options, "-Q", str(folder), "Lemmata", str(file)]
 
 
 class Reading:
@@ -144,7 +144,7 @@ class Reading:
     def _known(self, name: str) -> bool:
         """Whether Rocq has read a file with this key and what it uses, which has not been read again since."""
         note, key = self.notes.get(name), self.keys.get(name, "")
-        if not key or note is None or note["key"] != key or any(x not in self.out for x in self.needs[name]):
+        if not key or note is None or (note["key"], note["used"]) != (key, self._used(name)):
             return False
         if note["chunk"] and not (self.folder / f"{note['chunk']}.vo").exists():
             return False
@@ -152,10 +152,14 @@ class Reading:
         self.out[name] = Outcome(bool(note["chunk"]), note["seconds"], (), note["message"])
         return True
 
+    def _used(self, name: str) -> list[str | None]:
+        """The chunks of the files that a file uses."""
+        return [self.place.get(x) for x in self.needs[name]]
+
     def _said(self, name: str, outcome: Outcome) -> None:
         self.out[name] = outcome
-        said = {"key": self.keys.get(name, ""), "chunk": self.place.get(name, ""), "seconds": outcome.seconds}
-        self.notes[name] = {**said, "message": outcome.message}
+        said = {"key": self.keys.get(name, ""), "chunk": self.place.get(name, ""), "used": self._used(name)}
+        self.notes[name] = {**said, "seconds": outcome.seconds, "message": outcome.message}
         self._kept.write_text(json.dumps(self.notes, indent=0))
 
     def _next(self, todo: list[str]) -> list[str]:
@@ -191,7 +195,7 @@ class Reading:
         if done.returncode == 0:
             self.place.update(dict.fromkeys(names, chunk))
             return [(name, Outcome(True, round(s, 2))) for name, s in zip(names, seconds, strict=True)]
-        line = re.search(r'line (\d+), characters', done.stderr)
+        line = re.search(r"line (\d+), characters", done.stderr)
         if line is None:
             message = f"stopped after {LIMIT} s of processor time or at {MEMORY // 1_000_000} GB"
             k = max(k for k, s in enumerate(seconds) if s or k == 0)
@@ -205,7 +209,7 @@ class Reading:
     def _text(self, names: list[str]) -> tuple[str, list[int]]:
         """Some files as modules of one, and where each begins."""
         used = [x for x in dict.fromkeys(x for name in names for x in self.needs[name]) if x not in names]
-        text = "From Lemmata Require Import Blocks.\n"
+        text = "From Lemmata Require Import Blocks.\nFrom Lemmata Require Known.\n"
         text += "".join(f"From Lemmata Require {x}.\n" for x in dict.fromkeys(self.place[x] for x in used))
         text += "".join(f"Module {x} := {self.place[x]}.{x}.\n" for x in used)
         starts = []

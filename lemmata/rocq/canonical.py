@@ -268,12 +268,6 @@ def entrywise(v: Word, w: Word, sort: Term) -> Term:
     return ("had", *sorted((word_shown(x) if x else ("id", size_term(sort[1])) for x in (v, w)), key=text))
 
 
-def only(form: Form) -> Word:
-    """The word of a form that is one."""
-    (word,) = form
-    return word
-
-
 def straight(w: Word) -> Word:
     """A word in which what knows its transpose does not stand transposed."""
     return tuple(_straight(x) for x in w)

@@ -33,13 +33,13 @@ for using of is I S O Plain Flip Scale true false pair seq conj proj1 proj2 eref
 eq_ind Rle_trans Rlt_le Rlt_irrefl Rtotal_order Rmax Rmin Rabs Rmax_comm Rmin_comm Rplus_le_le_0_compat
 Rplus_lt_le_0_compat Rplus_le_lt_0_compat Rplus_lt_0_compat Rmult_1_l sqrt INR IZR PI exp ln pow move case
 exact apply rewrite have by first last lra lia
-""".split()
+"""
 
 
 @cache
 def reserved() -> frozenset[str]:
     """The names that mean something else in a file."""
-    defined: set[str] = set(WORDS)
+    defined: set[str] = set(WORDS.split())
     for file in Path(__file__).parent.glob("*.v"):
         said = file.read_text()
         defined.update(
