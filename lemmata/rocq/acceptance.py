@@ -141,6 +141,10 @@ class Reading:
                         todo = [name for name in self.needs if name in left or name in todo]
         return audited(self.folder, self.out, self.place)
 
+    def length(self, name: str) -> int:
+        """The length of a file."""
+        return (self.folder / f"{name}.v").stat().st_size
+
     def _known(self, name: str) -> bool:
         """Whether Rocq has read a file with this key and what it uses, which has not been read again since."""
         note, key = self.notes.get(name), self.keys.get(name, "")
@@ -163,13 +167,12 @@ class Reading:
         self._kept.write_text(json.dumps(self.notes, indent=0))
 
     def _next(self, todo: list[str]) -> list[str]:
-        """The first files that can be read now, as many as fit into one chunk; takes them off the list."""
+        """The shortest files that can be read now, as many as fit into one chunk; takes them off the list."""
         chunk: list[str] = []
         size = 0
-        for name in list(todo):
+        for length, name in sorted((self.length(name), name) for name in todo):
             used = self.needs[name]
             broken = next((x for x in used if x in self.out and not self.out[x].accepted), None)
-            length = (self.folder / f"{name}.v").stat().st_size
             if broken is not None:
                 self._said(name, Outcome(False, 0.0, (), f"it depends on {broken}, which was not accepted"))
                 todo.remove(name)
