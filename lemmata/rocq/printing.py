@@ -160,8 +160,8 @@ class Names:
                 return f"(stackm {self.natural(rows, bound)} {self.term(t[1], bound)} {blocks})"
             ends = " ".join(self.term(x, bound) for x in t[1:3])
             heights = f"(fun {name} : R => {self.natural(rows[3], inner)})"
-            sizes = f"{self.natural(rows, bound)} {self.natural(columns, bound)}"
-            return f"(@stacksm {sizes} {ends} {heights} {blocks})"
+            whole = f"{self.natural(rows, bound)} {self.natural(columns, bound)}"
+            return f"(@stacksm {whole} {ends} {heights} {blocks})"
         if op == "slope":
             name, inner = self._bind(bound, R)
             at = f"{self.term(t[2], bound)} {self.term(t[3], bound)}"

@@ -20,7 +20,9 @@ from tests.attacks.write import FOLDERS
 from tests.rocq.test_rocq import needs_rocq
 
 FORGED = sorted(file for start in ("false", "step") for file in FOLDERS["kernel"].glob(f"{start}-*.json"))
-HONEST = sorted(FOLDERS["kernel"].glob("classical.*-at-least-one.json")) + [FOLDERS["kernel"] / "classical.maximum.json"]
+HONEST = sorted(FOLDERS["kernel"].glob("classical.*-at-least-one.json")) + [
+    FOLDERS["kernel"] / "classical.maximum.json"
+]
 
 
 def broken_kernel(function: str, message: str, folder: Path) -> ModuleType:
