@@ -111,10 +111,10 @@ def _prose(text: str, at: int, out: list[Piece]) -> int:
 def _check_styles(found: list[Piece], text: str) -> None:
     """Raises ReadingError where a letter set in two ways would be read as one; x_i is an entry of a bold x."""
     styles: dict[str, str] = {}
-    for piece, following in zip(found, [*found[1:], None], strict=True):
+    for piece, following in zip(found, [*found, None][1:], strict=True):
         named = piece.sort == "letter" and piece.text != "I" or piece.text in GREEK
         if named and (following is None or following.text != "_"):
-            font, command = _FONT.search(text[: piece.at]), _PIECE.match(text, piece.at)
+            font, command = _FONT.search(text[max(0, piece.at - 20) : piece.at]), _PIECE.match(text, piece.at)
             style = f"{font.group(1) if font else ''} {command.group() if command and piece.text in GREEK else ''}"
             if styles.setdefault(piece.text, style) != style:
                 raise _unread(text, piece.at, f"are both {quoted(piece.text)} one letter?", "call one otherwise")
