@@ -15,15 +15,15 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from lemmata.evaluate import highprec
 from lemmata.evaluate.exact import ExactInterpreter
-from lemmata.evaluate.highprec_reader import Reader, Undefined
 from lemmata.evaluate.interpreter import Irrational, NoValue
 from lemmata.language import atoms, columns, core, families, functions, matrices, numerical_range
 from lemmata.language.instance import Instance
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.specification import NODES, Domain, Length, Mirror, Sign, Zero
 from lemmata.language.variables import Matrix, Scalar
+from tests.oracles import high_precision
+from tests.oracles.high_precision import Reader, Undefined
 
 Rows = list[list[Fraction]]
 TINY = 1e-9
@@ -113,7 +113,7 @@ CASES: list[dict[str, Any]] = [
 
 def value(node: Any, values: dict[str, Any]) -> Any:
     """Entries of a quantity or rows of a matrix to 40 digits, None where there are none."""
-    reader = Reader(values, 40, highprec._RULES)
+    reader = Reader(values, 40, high_precision.RULES)
     try:
         found = reader.value(node)
     except Undefined:
