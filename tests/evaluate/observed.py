@@ -17,10 +17,10 @@ from sympy import Integer, Rational
 
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.interpreter import Irrational, NoValue
-from lemmata.language import atoms, columns, core, families, functions, matrices, numerical_range
+from lemmata.language import added, atoms, columns, core, families, functions, matrices, numerical_range
 from lemmata.language.instance import Instance
 from lemmata.language.numerical_range import NumRadius
-from lemmata.language.specification import NODES, Domain, Length, Mirror, Sign, Zero
+from lemmata.language.specification import NODES, Domain, Length, Mirror, Sign, Takes, Zero
 from lemmata.language.variables import Matrix, Scalar
 from tests.oracles import high_precision
 from tests.oracles.high_precision import Reader, Undefined
@@ -64,6 +64,9 @@ SAMPLES: dict[type, Any] = {
     families.VStack: families.VStack(A, B),
     families.GradientGram: families.GradientGram(families.LayerList(A, W), B),
 }  # fmt: skip
+TAKEN = {Takes.MATRIX: A, Takes.SQUARE: A, Takes.NUMBERS: X, Takes.VECTOR: VECTOR, Takes.COUNT: Integer(2)}
+COMPUTED = [cls for cls in added.ATOMS.values() if cls.spec.definition is None]
+SAMPLES |= {cls: cls(*(TAKEN[kind] for kind in cls.spec.takes)) for cls in COMPUTED}
 OF_A_MATRIX = [cls for cls, node in SAMPLES.items() if node.args[-1:] == (A,) and len(node.args) == 1]
 
 
@@ -71,6 +74,7 @@ def evaluated() -> Iterator[type]:
     """The classes that backends see: quantities and matrices that are neither bases, variables, words nor unrolled."""
     rooms = (core, atoms, columns, functions, matrices, numerical_range)
     unrolled = [families.Unit, families.VStack, families.GradientGram]
+    yield from COMPUTED
     for cls in NODES:
         base = cls is matrices.MatrixWord or any(cls in other.__mro__[1:] for other in NODES)
         if cls in unrolled or cls.__module__ in (room.__name__ for room in rooms) and not base:

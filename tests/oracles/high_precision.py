@@ -24,6 +24,7 @@ from lemmata.language.instantiate import index_tuples
 from lemmata.language.lengths import is_vector
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.relations import Clause, Exists, Relation
+from tests import atoms as added_atoms
 
 Number = Any  # Fraction or mpf
 Rows = list[list[Number]]
@@ -769,4 +770,5 @@ RULES: Rules = {
     families.GradientGram: _gradient_gram,
     **SPECTRAL,
     **FUNCTIONS,
+    **added_atoms.RULES,
 }
