@@ -336,7 +336,7 @@ def zero(cls: type) -> Zero:
 def exact(cls: type) -> bool:
     """Whether values at integers are integers, counting apart."""
     if cls in (atoms.Rank, atoms.RealEigenvalues, atoms.Det, core.Product, matrices.Id, functions.Ones, families.Unit,
-               functions.Pivoting):  # fmt: skip
+               functions.Pivoting, *COMPUTED):  # fmt: skip
         return False  # computed in other ways than by sums and products of what is given
     found = [x for entries in values(cls) for x in entries]
     return all(isinstance(x, int) or abs(x - round(x)) == 0 for x in found if abs(x) < 1e30)
