@@ -397,7 +397,8 @@ class _Reader:
             raise self.wrong("write `u = eigenvector(A, k)` or `u, v = singular-vectors(A, k)`", line)
         matrix, index = values
         u, v = names[0], names[-1]
-        by = WORDS[word](matrix, index, *names)
+        choose: Callable[..., Reason] = WORDS[word]
+        by = choose(matrix, index, *names)
         value = f"lam({matrix}, {index})" if word == "eigenvector" else f"s({matrix}, {index})"
         said = {u: f"({matrix}) @ {u} == {value} * {v}"}
         if v != u:
