@@ -21,6 +21,7 @@ from lemmata.claims import profiles
 from lemmata.conjectures.collected import Collected
 from lemmata.conjectures.command import Options
 from lemmata.conjectures.pool import WorkerPool
+from lemmata.language.verdicts import Verdict
 from lemmata.run import campaign, inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.progress import short
@@ -220,6 +221,7 @@ class Keeper:
 
     def __init__(self, settings: Settings | Collected) -> None:
         self.settings = settings
+        self.withdrawn: list[dict[str, Any]] = []  # entries whose derivation the kernel refused at the end
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         text = getattr(report, "lemmata_entry", None)
@@ -245,8 +247,14 @@ class Keeper:
         if isinstance(self.settings, Settings):
             folder.head.update(inputs.asked(folder.order()))
         ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        before = {i for i, entry in folder.entries.items() if entry["verdict"] == Verdict.PROVED}
         self.settings.page = folder.finish(complete=ended and not (session.shouldstop or session.shouldfail))
+        self.withdrawn = [folder.entries[i] for i in before if folder.entries[i]["verdict"] == Verdict.ERROR]
+        if self.withdrawn and exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for entry in self.withdrawn:
+            terminalreporter.write_line(f"{entry['id']}: {entry['error']}", red=True)
         if self.settings.page is not None:
             terminalreporter.write_line(f"report: {short(self.settings.page)}")

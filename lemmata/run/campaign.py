@@ -20,7 +20,8 @@ from lemmata.report.records import mapping
 from lemmata.run import inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.journal import Journal
-from lemmata.run.run_folder import RunFolder, is_held, latest, past_runs, read, reports_folder
+from lemmata.run.past_runs import latest, past_runs, read, reports_folder
+from lemmata.run.run_folder import RunFolder, is_held
 from lemmata.run.sharding import chunks_of, merged, parsed
 
 ENGINE = "lemmata.run.engine:check"
