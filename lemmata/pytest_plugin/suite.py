@@ -48,6 +48,7 @@ class Settings:
         self.worker_count = int(config.getoption("numprocesses", default=None) or 1)
         self.shared: dict[str, Any] | None = getattr(config, "workerinput", {}).get("lemmata")
         self.folder: RunFolder | None = None
+        self.sent: set[str] = set()  # of which statements this process has handed on the derivation
         self.page: Path | None = None
 
     def prepare(self) -> dict[str, Any]:
@@ -153,7 +154,7 @@ def difference(request: pytest.FixtureRequest, job: workers.Job) -> Callable[[st
     assert isinstance(settings, Settings)
 
     def check(identifier: str) -> str | None:
-        text = workers.check_one(job, identifier)
+        text = workers.check_one(job, identifier, settings.sent)
         request.node.stash[ENTRY] = text
         entry = json.loads(text)
         entry.update(expected.compare(entry, settings.rows))
