@@ -86,12 +86,12 @@ def find(
     refused: list[Instance] = []
 
     def look() -> tuple[proof.Proof, list[Instance], list[Instance]]:
-        search = Search(statement, facts, started + seconds)
+        found = Search(statement, facts, started + seconds)
         for made in refused:
-            search.bar(made)
-        script, used = search.prove(), list(search.used)
-        search.until = min(search.until, time.process_time() + COMPARED)
-        return script, used, search.weaker()
+            found.search.bar(made)
+        script, used, clock = found.prove(), list(found.search.used), found.search.clock
+        clock.until = min(clock.until, time.process_time() + COMPARED)
+        return script, used, found.weaker()
 
     while True:  # what is refused is looked for again without the facts that it used
         try:
