@@ -11,7 +11,6 @@ from lemmata.language import conjecture_files
 from lemmata.language.proof import Apply
 from lemmata.prove import attempts, proofs
 from lemmata.prove.search import lemma_index
-from lemmata.prove.search.finding import Search
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.recognition import recognised
 
@@ -165,14 +164,6 @@ def test_the_time_allowed_is_kept():
 
 
 # --- the parts
-
-
-def matcher(text, let):
-    """A search for a claim, and the first atom of its left side."""
-    statement = claim(text, let)
-    search = Search(statement, [], time.process_time() + 10)
-    (goal,) = search.state.reading.conclusions
-    return search, next(iter(lemma_index.atoms(goal[1])))
 
 
 @pytest.mark.long
