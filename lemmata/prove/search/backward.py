@@ -37,7 +37,14 @@ class OneFact(Tactic):
         for k, (_, found) in enumerate(sorted(ranked, key=lambda x: x[0])[:FACTS_TRIED]):
             with suppress(NotFound, OutOfTime), clock.share(1 / (FACTS_TRIED - k)), self.search.trial():
                 return self.steps.combined(goal.formula, found, goal.depth, DEEP + 1)
+            self.note(goal, found)
         raise NotFound("no fact says it")
+
+    def note(self, goal: Goal, found: Combination) -> None:
+        """Note what a fact that says the goal asks for, where it is one thing."""
+        asked = [h for s in found.factors if s.made for h in self.lemmas.not_seen(s.made)]
+        if len(asked) == 1:
+            self.search.note_open(asked[0], goal.depth + 1)
 
     def instances(self, goal: Goal, here: set[int]) -> Iterator[Instance]:
         """What facts say of one atom of the goal, or of two and nothing else."""
@@ -131,7 +138,8 @@ class WayPoint(Tactic):
         tried = [*reversed(first.items())][:FACTS_TRIED]
         for k, (rest, (made, factor)) in enumerate(tried, 1):
             with suppress(NotFound, OutOfTime), clock.share(0.5 if k < len(tried) else 1.0), self.search.trial():
-                further = self.search.establish(rest, goal.depth + 1)
+                reach = self.search.establish if self.lemmas.unseen(made) else self.search.suffices
+                further = reach(rest, goal.depth + 1)
                 name = self.lemmas.applied(made, goal.depth)
                 return self.steps.sum(goal.formula, {name: {(): factor}, further: ONCE})
         raise NotFound("no way point")
@@ -206,7 +214,7 @@ class Denominators(Tactic):
             target, factor = self.search.polynomial(target), times(factor, over)
         if self.under_bars(target):
             raise NotFound("denominators within denominators")
-        name = self.search.establish((goal.op, *sides_of(target)), goal.depth + 1)
+        name = self.search.suffices((goal.op, *sides_of(target)), goal.depth + 1)
         return self.steps.sum(goal.formula, {name: factor})
 
     def above_zero(self, t: Term, depth: int) -> None:

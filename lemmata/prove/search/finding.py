@@ -51,6 +51,7 @@ class Search:
         self.equations = equations = GivenEquations(search, lemmas, steps, self.products)
         sums, sides, roots = Sums(search, lemmas, steps), Sides(search, steps), Roots(search, steps)
         denominators, cases = Denominators(search, steps), Cases(search, lemmas)
+        self.opened_: dict[Term, Term] = {}
         self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
 
         def given(goal: Goal) -> bool:
@@ -119,6 +120,14 @@ class Search:
         """The facts used, by title."""
         return "; ".join(dict.fromkeys(i.fact.statement.title for i in self.search.used)) or "signs and algebra"
 
+    def nearest(self) -> str:
+        """The shortest formula met from which the claim would follow, in words; nothing for several conjuncts."""
+        try:
+            goal, *more = map(self.opened, self.search.state.reading.conclusions)
+            return "" if more or sort_of(goal[1])[0] == "M" else self.search.nearest(goal)
+        except (KernelError, Unwritable):
+            return ""
+
     def conjunct(self, k: int, goal: Term) -> None:
         """Steps for one conjunct, quantifiers opened at free indices."""
         try:
@@ -126,10 +135,17 @@ class Search:
             return
         except KernelError:
             pass
-        while goal[0] == "all":
-            goal = opened(goal[3], self.search.open_index(goal[1], goal[2])[1])
+        goal = self.opened(goal)
         self.square_lengths()
         self.establish(goal, 0)
+
+    def opened(self, goal: Term) -> Term:
+        """A formula with its quantifiers opened at free indices, the same ones whenever it is opened."""
+        if goal[0] != "all":
+            return goal
+        if goal not in self.opened_:
+            self.opened_[goal] = opened(goal[3], self.search.open_index(goal[1], goal[2])[1])
+        return self.opened(self.opened_[goal])
 
     def square_lengths(self) -> None:
         """Steps that say tr(x^T x) = c^2 where the length c of a column x is given."""

@@ -474,7 +474,11 @@ class Lemmas:
 
     def unseen(self, made: Instance) -> int:
         """How much an instance asks for that is not seen at once."""
-        return sum(not self.search.seen(h) for h in dict.fromkeys((*made.missing, *self.unspoken_asks(made))))
+        return len(self.not_seen(made))
+
+    def not_seen(self, made: Instance) -> list[Term]:
+        """What an instance asks for that is not seen at once."""
+        return [h for h in dict.fromkeys((*made.missing, *self.unspoken_asks(made))) if not self.search.seen(h)]
 
     # --- goals
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from lemmata.kernel import Mono, Poly, times
-from lemmata.prove.sign_program import solve
+from lemmata.prove.linear import TINY, solve
 
 COLUMNS, MONOMIALS, ROUNDS = 2500, 1500, 3
-TINY, APART, PENALTY = 1e-9, 1e-3, 100.0
+APART, PENALTY = 1e-3, 100.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from typing import Any
 
 from lemmata.kernel import Form, Poly, Term, Word, matrix, plus, size, sort_of, times, word_term
 from lemmata.language import proof
+from lemmata.prove.linear import solve
 from lemmata.prove.normal_words import difference, letter_term
 from lemmata.prove.search.lemma_index import OF_MATRICES
 from lemmata.prove.search.lemma_instances import Lemmas
@@ -124,30 +125,9 @@ class Products(Tactic):
 
 
 def solved(target: Form, columns: dict[Product, Form]) -> dict[Product, Fraction] | None:
-    """The target as a sum of multiples of the columns, by elimination; None where it is none."""
-    rows: dict[Any, tuple[dict[Any, Fraction], dict[Product, Fraction]]] = {}  # by what each is used to remove
-
-    def reduced(v: dict[Any, Fraction], made: dict[Product, Fraction]) -> None:
-        while True:
-            pivot = next((m for m in v if m in rows), None)
-            if pivot is None:
-                return
-            other, how = rows[pivot]
-            c = v[pivot] / other[pivot]
-            for into, source in ((v, other), (made, how)):
-                for m, k in source.items():
-                    into[m] = into.get(m, Fraction(0)) - c * k
-                    if not into[m]:
-                        del into[m]
-
-    for name, column in columns.items():
-        v, made = flat(column), {name: Fraction(1)}
-        reduced(v, made)
-        if v:
-            rows[max(v, key=lambda m: (len(m[0]), m))] = (v, made)
-    v, made = flat(target), dict[Product, Fraction]()
-    reduced(v, made)
-    return None if v else {name: -c for name, c in made.items()}
+    """The target as a sum of multiples of the columns; None where it is none."""
+    found = solve([*map(flat, columns.values())], flat(target), lambda entry: (len(entry[0]), entry))
+    return None if found is None else {name: c for name, c in zip(columns, found, strict=True) if c}
 
 
 def flat(form: Form) -> dict[Any, Fraction]:

@@ -43,7 +43,7 @@ class Largest(Tactic):
         bound = shown({w: c / -target[m] for w, c in target.items() if w != m})
         index, i = search.open_index(low, high)
         term = ("<=", opened(body, i), bound)
-        same = search.establish(term, goal.depth + 1)  # the fact that was found may have its terms on other sides
+        same = search.suffices(term, goal.depth + 1)  # the fact that was found may have its terms on other sides
         every = self.steps.sum(term, {same: {(): ONCE}})
         largest = ("<=", ("maxo", low, high, closed(opened(body, i), i)), bound)
         return self.steps.sum(goal.formula, {search.step(largest, proof.EveryTerm(every, index)): {(): -target[m]}})
@@ -91,7 +91,7 @@ class Exponentials(Tactic):
         for base, _ in (*sides[0], *sides[1]):
             self.search.ensure(("<", ZERO, base), goal.depth + 1)
         low, high = map(_product, sides)
-        self.search.establish(("<=", low, high), goal.depth + 1)
+        self.search.suffices(("<=", low, high), goal.depth + 1)
         grown = ("<=", ("log", low), ("log", high))
         names = {self.steps.apply_numbers("classical.logarithm-grows", grown, {"x": low, "y": high}): ONCE}
         for side, sign in zip(sides, (-1, 1), strict=True):

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from lemmata.kernel import ZERO, KernelError, Mono, Poly, Term, matrix, num, size, sort_of, times, word_term
 from lemmata.language import proof
+from lemmata.prove.linear import cheapest
 from lemmata.prove.normal_words import atom_term, letter_term, shown
 from lemmata.prove.search.limits import DEEP, HALVES, ORDERS
 from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic
 from lemmata.prove.search.steps import Steps
-from lemmata.prove.sign_program import solve
 
 
 @dataclass
@@ -103,31 +101,10 @@ class Order(Tactic):
                     seen.add(key)
                     columns.append(flat)
                     made.append((factor, y, how))
-        rows = {m: k for k, m in enumerate(dict.fromkeys([*wanted, *(m for e in columns for m in e)]))}
-        if not columns or any(all(m not in e for e in columns) for m in wanted):
+        exact = cheapest(columns, wanted, [float(len(e)) for e in columns]) if columns else None
+        if exact is None:
             raise NotFound("no combination")
-        from scipy.optimize import linprog  # a second to import, which few claims need
-
-        a, b = np.zeros((len(rows), len(columns))), np.zeros(len(rows))
-        for k, e in enumerate(columns):
-            for m, c in e.items():
-                a[rows[m], k] = float(c)
-        for m, c in wanted.items():
-            b[rows[m]] = float(c)
-        found = linprog([float(len(e)) for e in columns], A_eq=a, b_eq=b, bounds=(0, None), method="highs")
-        if found.status != 0:
-            raise NotFound("no combination")
-        used = [k for k, c in enumerate(found.x) if c > 1e-9]
-        exact = solve([{((rows[m], 1),): c for m, c in columns[k].items()} for k in used],
-                      {((rows[m], 1),): c for m, c in wanted.items()})  # fmt: skip
-        if exact is None or any(c < 0 for c in exact):
-            raise NotFound("no exact combination")
-        out = []
-        for k, c in zip(used, exact, strict=True):
-            if c:
-                factor, y, how = made[k]
-                out.append((times(factor, {(): c}), y, how))
-        return out
+        return [(times(factor, {(): c}), y, how) for c, (factor, y, how) in zip(exact, made, strict=True) if c]
 
     def flat(self, t: Term) -> dict[Any, Fraction]:
         """A matrix as coefficients of words times monomials."""

@@ -34,13 +34,13 @@ class Sides(Tactic):
         (a, b), establish = goal.sides, self.search.establish
         if goal.op == "=":
             below = establish(("<=", a, b), goal.depth + 1)
-            above = establish(("<=", b, a), goal.depth + 1)
+            above = self.search.suffices(("<=", b, a), goal.depth + 1)
             return self.search.step(goal.formula, proof.Antisymmetric(below, above))
         x = modulus(a)
         if x is None:
             raise NotFound("no modulus")
         establish(("<=", ("*", num(-1), b), x), goal.depth + 1)
-        establish(("<=", x, b), goal.depth + 1)
+        self.search.suffices(("<=", x, b), goal.depth + 1)
         return self.steps.apply_numbers("classical.modulus-bound", goal.formula, {"x": x, "c": b})
 
 

@@ -33,6 +33,7 @@ from lemmata.kernel import (
 )
 from lemmata.language import Index, proof
 from lemmata.language.statement import Statement
+from lemmata.language.text import write
 from lemmata.prove.elaborating import begin, play, theorem_of
 from lemmata.prove.facts import stands_alone
 from lemmata.prove.normal_words import atom_term, letter_term
@@ -305,13 +306,30 @@ class SearchState:
         return depth is None or self.view.depth < depth or self.clock.left() > RETRIED * within
 
     def suffices(self, f: Term, depth: int) -> str:
-        """As `establish`, for a formula from which the goal follows; it is noted where that fails within a claim."""
+        """As `establish`, for a formula from which the goal that asks for it follows: noted where none is found."""
         try:
             return self.establish(f, depth)
         except (NotFound, OutOfTime):
-            if depth == 1 and self.plausible(f):
-                self.open_goals.append(f)
+            self.note_open(f, depth)
             raise
+
+    def note_open(self, f: Term, depth: int) -> None:
+        """Note that a goal would follow from a formula, where the goal is the claim and the formula may be true."""
+        if depth == 1 and f not in self.open_goals and self.plausible(f):
+            self.open_goals.append(f)
+
+    def nearest(self, claim: Term) -> str:
+        """The shortest formula from which a claim would follow, in words; none where all are as long as the claim."""
+
+        def size(f: Term) -> float:
+            return sum(map(monomial_size, self.slack(f)))
+
+        numbers = [f for f in self.open_goals if f[0] in ("<=", "<", "=") and sort_of(f[1])[0] != "M"]
+        shorter = [f for f in numbers if size(f) < size(claim)]
+        try:
+            return write(self.writer.relation(min(shorter, key=size))) if shorter else ""
+        except Unwritable:
+            return ""
 
     def ensure(self, f: Term, depth: int) -> None:
         """Steps for a formula, none where it is seen."""

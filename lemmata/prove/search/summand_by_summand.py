@@ -55,7 +55,7 @@ class Sums(Tactic):
         left, right = sides_of(inner)
         if not search.plausible((op, left, right)):
             raise NotFound("not term by term")
-        one = search.establish((op, left, right), goal.depth + 1)
+        one = search.suffices((op, left, right), goal.depth + 1)
         sums = [("sum", low, high, closed(side, i)) for side in (left, right)]
         factors: dict[str, Poly] = {search.step((op, *sums), proof.Summed(one, index)): {(): Fraction(1)}}
         factors |= {s.say(goal.depth, DEEP): p for s, p in beside.items() if s.say is not None}
