@@ -131,7 +131,7 @@ class Descent(Tactic):
             elif len(word) > 1:
                 yield from self.of_product(op, t, word)
             return
-        for left, right in self.search.matcher.written.get(x, ()):
+        for left, right in self.search.matcher.factored(x):
             yield from self.cut_product(op, t, left, right)
         yield from self.common_scalar(op, t, form)
         yield from self.rectified(op, t, form)

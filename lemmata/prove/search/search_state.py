@@ -167,9 +167,7 @@ class SearchState:
         self.state = State(statement)
         self.matcher = Matcher(self.state)
         self.view = View()
-        for f in (*self.state.reading.conclusions, *self.state.granted):
-            self.matcher.note_products(f)
-        self.matcher.note_pairs((*self.state.reading.conclusions, *self.state.granted))
+        self.matcher.note_sums((*self.state.reading.conclusions, *self.state.granted))
         for x in self.granted_atoms():
             if x[0] not in ("v", "q", "sum", "prod", "maxo", *NESTED) and sort_of(x[1])[0] == "M":
                 self.matcher.note_given(x[1])
