@@ -4,7 +4,7 @@ import time
 
 from lemmata.prove.search.finding import Search
 from lemmata.prove.search.lemma_index import usable
-from lemmata.prove.search.search_state import Goal
+from lemmata.prove.search.search_state import Goal, NotFound
 
 
 def searching(statement, seconds=20.0):
@@ -18,6 +18,13 @@ def conclusion(made, k=0):
 
 
 def run(made, kind, formula=None, depth=0):
-    """The step that the tactic of this kind finds for a formula, the claim where none is named."""
-    tactic = next(way.tactic for way in made.ways if isinstance(way.tactic, kind))
-    return tactic.run(Goal(conclusion(made) if formula is None else formula, depth), made.search.clock)
+    """The step that tactics of this kind find for a formula, the claim where none is named."""
+    goal = Goal(made.opened(conclusion(made)) if formula is None else formula, depth)
+    own = {id(way.tactic): way.tactic for way in made.ways if isinstance(way.tactic, kind)}
+    failed = None
+    for tactic in filter(lambda tactic: tactic.applies(goal), own.values()):
+        try:
+            return tactic.run(goal, made.search.clock)
+        except NotFound as error:
+            failed = error
+    raise failed or NotFound("does not apply")
