@@ -21,7 +21,7 @@ from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import complex_view, follow_up
 from lemmata.conjectures.concurrent_proof import LEAST, OPEN, Prover
-from lemmata.errors import InputError
+from lemmata.errors import InputError, lacking
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.decide import judge
 from lemmata.language.conjecture_files import restricted
@@ -84,7 +84,7 @@ def check(
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
     cpu_lanes.anew()
     started, profile, reported = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
-    interrupted, plain, textbook = False, None, None
+    interrupted, plain, textbook, needs = False, None, None, None
     reported.hunted, reported.joined = hunted, budget.joined
     if hunter:
         profile = replace(profile.first or profile, thorough=True)
@@ -96,16 +96,16 @@ def check(
             textbook = _known(statement, reported)
             plain = None if whole else textbook
         with Prover(statement, budget, idle or textbook is not None) as prover:
+            needs = None if plain is not None else _needs(statement)
             if plain is None:
-                from lemmata.claims import schedule  # noqa: F401 - loads the numerical libraries, which takes a second
-
-                registry.room(statement).check()  # its module, with the libraries that this room alone needs
                 reported.begun = clock()
                 budget = prover.budget = replace(budget, ready=reported.begun)
             if loaded is not None:
                 loaded()
             if plain is not None:
                 finding = plain
+            elif needs is not None:
+                finding = _nothing(f"only what one would try by hand was tried: {needs}", reported.plain)
             else:
                 finding, interrupted = _search(statement, profile, budget, seed, device, reported, prover)
             if not interrupted and plain is None:
@@ -130,7 +130,7 @@ def check(
     entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
-    with_extras = plain is None or finding.verdict is Verdict.REFUTED
+    with_extras = (plain is None and needs is None) or finding.verdict is Verdict.REFUTED
     if not interrupted and not hunter and with_extras and finding.verdict is not Verdict.ERROR:
         reported.say("extras")
         try:
@@ -162,6 +162,20 @@ def _at_once(statement: Statement, profile: Profile, reported: Progress) -> Find
                 finding = confirmed(statement, algebraic.conclude(exact_check, None, found, ""))
             return finding if finding.verdict is Verdict.REFUTED else None
     reported.plain, reported.screening = reported.screening, None
+    return None
+
+
+def _needs(statement: Statement) -> str | None:
+    """What to install before anything can be searched; None where the numerical libraries are there, and now loaded."""
+    try:
+        from lemmata.claims import schedule  # noqa: F401 - loads them, which takes a second
+
+        registry.room(statement).check()  # its module, with the libraries that this kind of claim alone needs
+    except ModuleNotFoundError as problem:
+        needs = lacking(problem)
+        if needs is None:
+            raise
+        return needs
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from lemmata import kernel as logic
 from lemmata.kernel import ONE, ZERO, Poly, Theorem, num, scalar, times
 from lemmata.prove.bounds import Bounds
+from lemmata.prove.linear_solver import minimum
 from lemmata.prove.normal_words import shown
 from lemmata.prove.positive import product as product_theorem
 
@@ -49,24 +50,14 @@ def combination(signs: Bounds, p: Poly, strict: bool) -> Theorem | None:
     monomials = sorted({m for e in columns for m in e} | set(p))
     if not set(p) <= {m for e in columns for m in e} or len(monomials) > 600:
         return None
-    import numpy as np
-
     rows = {m: k for k, m in enumerate(monomials)}
-    a = np.zeros((len(monomials), len(columns)))
-    for k, e in enumerate(columns):
-        for m, c in e.items():
-            a[rows[m], k] = float(c)
-    b = np.zeros(len(monomials))
-    for m, c in p.items():
-        b[rows[m]] = float(c)
+    entries = [(rows[m], k, float(c)) for k, e in enumerate(columns) for m, c in e.items()]
+    wanted = [float(p.get(m, 0)) for m in monomials]
     cost = [float(1 + len(e)) for e, _ in products] + [0.0] * len(equations)
-    bounds: list[Any] = [(0, None)] * len(products) + [(None, None)] * len(equations)
-    from scipy.optimize import linprog  # here: it takes longer to load than most proofs to check
-
-    found = linprog(cost, A_eq=a, b_eq=b, bounds=bounds, method="highs")
-    if found.status != 0:
+    found = minimum(cost, entries, wanted, wanted, free=len(equations))
+    if found is None:
         return None
-    used = [k for k, c in enumerate(found.x) if abs(c) > 1e-9]
+    used = [k for k, c in enumerate(found) if abs(c) > 1e-9]
     exact = solve([columns[k] for k in used], p)
     if exact is None or any(c < 0 for k, c in zip(used, exact, strict=True) if k < len(products)):
         return None

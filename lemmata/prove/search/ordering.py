@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from lemmata import catalogue
 from lemmata.kernel import ZERO, KernelError, Poly, Term, matrix, num, size, sort_of, sub, times, word_term
 from lemmata.language import proof
+from lemmata.prove.linear_solver import minimum
 from lemmata.prove.normal_words import atom_term, letter_term, shown
 from lemmata.prove.search.search_state import Instance, NotFound
 from lemmata.prove.search.summand_by_summand import Termwise
@@ -109,18 +108,12 @@ class Ordering(Termwise):
         rows = {m: k for k, m in enumerate(dict.fromkeys([*wanted, *(m for e in columns for m in e)]))}
         if not columns or any(all(m not in e for e in columns) for m in wanted):
             raise NotFound("no combination")
-        from scipy.optimize import linprog  # a second to import, which few claims need
-
-        a, b = np.zeros((len(rows), len(columns))), np.zeros(len(rows))
-        for k, e in enumerate(columns):
-            for m, c in e.items():
-                a[rows[m], k] = float(c)
-        for m, c in wanted.items():
-            b[rows[m]] = float(c)
-        found = linprog([float(len(e)) for e in columns], A_eq=a, b_eq=b, bounds=(0, None), method="highs")
-        if found.status != 0:
+        entries = [(rows[m], k, float(c)) for k, e in enumerate(columns) for m, c in e.items()]
+        target = [float(wanted.get(m, 0)) for m in rows]
+        found = minimum([float(len(e)) for e in columns], entries, target, target)
+        if found is None:
             raise NotFound("no combination")
-        used = [k for k, c in enumerate(found.x) if c > 1e-9]
+        used = [k for k, c in enumerate(found) if c > 1e-9]
         exact = solve([{((rows[m], 1),): c for m, c in columns[k].items()} for k in used],
                       {((rows[m], 1),): c for m, c in wanted.items()})  # fmt: skip
         if exact is None or any(c < 0 for c in exact):
