@@ -170,7 +170,7 @@ def _needs(statement: Statement) -> str | None:
     try:
         from lemmata.claims import schedule  # noqa: F401 - loads them, which takes a second
 
-        registry.room(statement).check()  # its module, with the libraries that this kind of claim alone needs
+        registry.kind_of(statement).check()  # its module, with the libraries that this kind of claim alone needs
     except ModuleNotFoundError as problem:
         needs = lacking(problem)
         if needs is None:
@@ -231,8 +231,9 @@ def further(
     for k in count(1):
         if budget.left < least:
             break
-        room = replace(budget, share=EXTRAS)
-        again, interrupted = _search(statement, profile, room, seed + k * APART, device, reported)
+        again, interrupted = _search(
+            statement, profile, replace(budget, share=EXTRAS), seed + k * APART, device, reported
+        )
         _say_why(again, statement)
         for name in ADDED:
             again.evidence[name] = again.evidence.get(name, 0) + before.evidence.get(name, 0)

@@ -1,8 +1,8 @@
 """From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
 
 A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, which
-the `notation_*` rooms fill each for their vocabulary.  How tightly the printed form binds is in LEVELS; it differs from
-the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
+the `notation_*` modules fill each for their vocabulary.  How tightly the printed form binds is in LEVELS; it differs
+from the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
 LaTeX and MathML.  Clauses (CLAUSES) and declarations are laid out in `sentences`.
 """
 

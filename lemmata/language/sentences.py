@@ -42,8 +42,8 @@ from lemmata.language.notation import (
 )
 from lemmata.language.statement import leaves
 
-# The rooms of notation that are imported for nothing but the rules they add.
-ROOMS = (notation_functions, notation_networks, notation_training)
+# The modules of notation that are imported for nothing but the rules they add.
+MODULES = (notation_functions, notation_networks, notation_training)
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "==": "="}
 
 

@@ -54,10 +54,10 @@ def combination(signs: Bounds, p: Poly, strict: bool) -> Theorem | None:
     entries = [(rows[m], k, float(c)) for k, e in enumerate(columns) for m, c in e.items()]
     wanted = [float(p.get(m, 0)) for m in monomials]
     cost = [float(1 + len(e)) for e, _ in products] + [0.0] * len(equations)
-    found = minimum(cost, entries, wanted, wanted, free=len(equations))
-    if found is None:
+    guess = minimum(cost, entries, wanted, wanted, free=len(equations))
+    if guess is None:
         return None
-    used = [k for k, c in enumerate(found) if abs(c) > 1e-9]
+    used = [k for k, c in enumerate(guess) if abs(c) > 1e-9]
     exact = solve([columns[k] for k in used], p)
     if exact is None or any(c < 0 for k, c in zip(used, exact, strict=True) if k < len(products)):
         return None
