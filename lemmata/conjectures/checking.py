@@ -65,15 +65,15 @@ def check(
     device: str = "cpu",
     tell: Tell | None = None,
     reproduce: str | None = None,
-    hunted: int = 0,
-    hunter: bool = False,
+    turns: int = 0,
+    joining: bool = False,
     loaded: Callable[[], None] | None = None,
     whole: bool = False,
 ) -> dict[str, Any]:
     """One entry of `statements`, certificate and derivations inline, with `sharpness`, `structure` and `variants`.
 
-    `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
-    does nothing else, after a first pass, until its time is over, and adds nothing to its answer. `loaded` is
+    `tell` is given progress as plain data a few times a second.  A search begins at turn number `turns`; a `joining`
+    one does nothing else, after a first pass, until its time is over, and adds nothing to its answer. `loaded` is
     called when the libraries of the search are there; what a claim that fails at once does without. What the
     textbook has is searched all the same, for the tightest instance and what else there is to say, where the
     `whole` account is asked for. An interrupt from the keyboard ends the check with what was found; `interrupted`
@@ -85,13 +85,13 @@ def check(
     cpu_lanes.anew()
     started, profile, reported = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
     interrupted, plain, textbook, needs = False, None, None, None
-    reported.hunted, reported.joined = hunted, budget.joined
-    if hunter:
+    reported.turns, reported.joined = turns, budget.joined
+    if joining:
         profile = replace(profile.first or profile, thorough=True)
     try:
-        plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, reported)
+        plain = None if joining or statement.kind in DRAWN else _at_once(statement, profile, reported)
         # no rule of the kernel speaks of limits
-        idle = hunter or plain is not None or statement.kind is Kind.LIMIT
+        idle = joining or plain is not None or statement.kind is Kind.LIMIT
         if not idle and budget.seconds >= LEAST:
             textbook = _known(statement, reported)
             plain = None if whole else textbook
@@ -131,7 +131,7 @@ def check(
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
     with_extras = (plain is None and needs is None) or finding.verdict is Verdict.REFUTED
-    if not interrupted and not hunter and with_extras and finding.verdict is not Verdict.ERROR:
+    if not interrupted and not joining and with_extras and finding.verdict is not Verdict.ERROR:
         reported.say("extras")
         try:
             entry.update(follow_up.study(statement, finding, budget, seed, device))
@@ -426,13 +426,13 @@ class Progress:
         self.screening: Screening | None = None
         self.plain: Screening | None = None  # that of the instances one would try by hand
         self.begun, self.joined = clock(), 0.0
-        self.hunted = 0
+        self.turns = 0
         self.last = 0.0
 
     def look(self, screening: Screening, stage: str) -> None:
         """Called by the engine before every batch."""
         if self.screening is None:
-            screening.hunted = self.hunted
+            screening.turns = self.turns
         self.screening = screening
         if time.monotonic() - self.last >= LOOKS:
             self.say(stage)
@@ -453,7 +453,7 @@ class Progress:
                 "dimensions": ", ".join(f"{k} <= {v}" for k, v in tally.covered.items()) if tally else "",
                 "slack": min(slacks) if slacks else None,
                 "suspects": tally.suspects if tally else 0,
-                "turns": self.screening.hunted if self.screening else self.hunted,
+                "turns": self.screening.turns if self.screening else self.turns,
                 "spent": clock(),
                 "survived": not (tally and tally.refutation) and clock() - self.begun >= self.joined,
             }
