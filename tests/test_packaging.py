@@ -217,15 +217,20 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
     assert set(errors.SUITE) == {Requirement(line).name for line in extras["suite"]} - {"clarabel"}
 
 
+WITHOUT = """
+import sys
+from lemmata.errors import SUITE
+sys.modules.update(dict.fromkeys(SUITE))  # no import of these succeeds
+import lemmata
+let = {"n": "integer(1, 3)", "A": "symmetric(n)", "B": "symmetric(n)"}
+for claim in "lmax(A + B) <= lmax(A)", "lmax(A + B) <= lmax(A) + lmax(B)", "lmax(A)**2 <= normF(A)**2 + 1/10**9":
+    found = lemmata.check(claim, let=let, budget=2)
+    print(found.verdict.value, found.evidence.get("stopped"))
+"""
+
+
 def test_a_claim_is_settled_without_the_extra_suite() -> None:
-    program = (
-        "import sys\nfrom lemmata.errors import SUITE\nsys.modules.update(dict.fromkeys(SUITE))  # none can be imported\n"
-        "import lemmata\nlet = {'n': 'integer(1, 3)', 'A': 'symmetric(n)', 'B': 'symmetric(n)'}\n"
-        "for claim in ('lmax(A + B) <= lmax(A)', 'lmax(A + B) <= lmax(A) + lmax(B)', 'lmax(A)**2 <= normF(A)**2 + 1e-9'):\n"
-        "    found = lemmata.check(claim, let=let, budget=2)\n"
-        "    print(found.verdict.value, found.evidence.get('stopped'))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, timeout=PATIENCE)
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["refuted", "proved", "inconclusive"], done.stderr
     assert done.stdout.endswith("this needs torch: pip install 'lemmata[suite]'\n")
 
