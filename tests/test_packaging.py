@@ -224,7 +224,7 @@ sys.modules.update(dict.fromkeys(SUITE))  # no import of these succeeds
 import lemmata
 let = {"n": "integer(1, 3)", "A": "symmetric(n)", "B": "symmetric(n)"}
 for claim in "lmax(A + B) <= lmax(A)", "lmax(A + B) <= lmax(A) + lmax(B)", "lmax(A)**2 <= normF(A)**2 + 1/10**9":
-    found = lemmata.check(claim, let=let, budget=2)
+    found = lemmata.check(claim, let=let, budget=8)
     print(found.verdict.value, found.evidence.get("stopped"))
 """
 
