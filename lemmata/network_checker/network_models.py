@@ -17,7 +17,7 @@ from lemmata.checker.exact_numbers import checked
 from lemmata.checker.format import CertificateError, NotEstablished, conform, rational, require, well_formed
 from lemmata.checker.text_form import Tree, parse_expression
 from lemmata.checker.violation import declarations
-from lemmata.checker.witnessed_spectra import Mat, Vec, column, matrix, total
+from lemmata.checker.witnessed_spectra import Mat, column, matrix, total
 from lemmata.network_checker.network_parts import CLAUSES, FUNCTIONS
 
 Edge = tuple[str, str]
@@ -48,6 +48,7 @@ KNOWN = (
     "vstack",
     "abs",
     "s",
+    "entry",
     "norm2",
     "normF",
     "smax",
@@ -220,7 +221,7 @@ class Scene(Evaluator):
             case ("call", name, *args) if name in FUNCTIONS:
                 rule, *kinds = FUNCTIONS[name]
                 value = rule(self, *self.read(args, kinds))
-                return Vec(value) if isinstance(value, list) else value
+                return column(value) if isinstance(value, list) else value
             case ("call", name, *args):
                 known = name in KNOWN and (name != "vstack" or len(args) > 1)
                 known = known or (name in ("min", "max") and self.step is not None)  # elsewhere they may have kinks
@@ -348,9 +349,9 @@ def _inside(s: Scene, domain: str, parameters: list[Tree], value: Any) -> bool:
     raise CertificateError(f"the domain {domain} does not have such parameters")
 
 
-def _gradient_gram(ev: Any, *args: Tree) -> Mat:
+def _gradient_gram(_: Any, *args: Mat) -> Mat:
     """(1/N) sum_i J(x_i) J(x_i)^T, the derivative by a weight being the network with a unit matrix as its layer."""
-    *layers, data = (ev.matrix(a) for a in args)
+    *layers, data = args
     well_formed(layers, "gradient_gram(...) needs layers and data")
     rows = []
     for k, (r, c) in enumerate(layer.shape for layer in layers):
@@ -362,4 +363,4 @@ def _gradient_gram(ev: Any, *args: Tree) -> Mat:
     return (jacobian @ jacobian.T).scaled(Fraction(1, data.cols))
 
 
-RULES["gradient_gram"] = (_gradient_gram, ())
+RULES["gradient_gram"] = (_gradient_gram, "matrix", "*")
