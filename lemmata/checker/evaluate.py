@@ -321,7 +321,7 @@ def _diag(ev: Evaluator, tree: Tree) -> Mat:
     """The diagonal of a square matrix, or the diagonal matrix of a vector (of order 1 they are the same)."""
     if ev.matrix(tree).cols == 1:
         return spectra.diagonal(ev.vector(tree))
-    return column(row[k] for k, row in enumerate(ev.square(tree).rows))
+    return column(spectra.on_diagonal(ev.square(tree)))
 
 
 ENTRYWISE: dict[str, Callable[[Any, int], Any]] = {

@@ -111,7 +111,7 @@ def _python(text: str) -> ast.expr:
 
 def _range(generator: ast.comprehension) -> Range:
     match generator:
-        case ast.comprehension(target=ast.Name(id=index), iter=ast.BinOp(low, ast.BitOr(), high), ifs=[]):
+        case ast.comprehension(target=ast.Name(id=index), iter=ast.BinOp(low, ast.BitOr(), high), ifs=[], is_async=0):
             return index, _tree(low, 0), _tree(high, 0)
     raise CertificateError("a range must read 'for i in a..b'")
 

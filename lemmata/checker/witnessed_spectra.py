@@ -228,7 +228,12 @@ def real_eigenvalues(a: Mat) -> int:
 
 def trace(a: Mat) -> Any:
     """Sum of the diagonal."""
-    return total(row[k] for k, row in enumerate(a.rows))
+    return total(on_diagonal(a))
+
+
+def on_diagonal(a: Mat) -> list[Any]:
+    """The entries on the diagonal of a square matrix."""
+    return [row[k] for k, row in enumerate(a.rows)]
 
 
 def horner(coefficients: Any, x: Any) -> Any:
