@@ -83,12 +83,25 @@ class Evaluator:
         if (name, len(args)) in DEFINED:
             names, body = DEFINED[name, len(args)]
             return self(_put(body, dict(zip(names, args, strict=True))))
-        rule, *kinds = RULES.get(name, (None,))
+        return self.applied(self.rules, name, args)
+
+    def applied(self, rules: Mapping[str, tuple[Any, ...]], name: str, args: list[Tree]) -> Any:
+        """What a row of a table makes of arguments, each read as the row says.  Raises CertificateError."""
+        rule, *kinds = rules.get(name, (None,))
         if kinds[-1:] == ["*"]:
-            kinds = kinds[:1] * len(args)
-        if rule is None or len(args) != len(kinds):
-            raise CertificateError(f"{name}(...) cannot be used here with {len(args)} arguments")
-        return rule(self, *(getattr(self, kind)(a) for kind, a in zip(kinds, args, strict=True)))
+            kinds = [*kinds[:-2], *kinds[-2:-1] * (len(args) - len(kinds) + 2)]
+        known = rule is not None and len(args) == len(kinds)
+        well_formed(known, f"{name}(...) cannot be used here with {len(args)} arguments")
+        return rule(self, *(self.thing(a, kind) for a, kind in zip(args, kinds, strict=True)))
+
+    @property
+    def rules(self) -> Mapping[str, tuple[Any, ...]]:
+        """What each function does, and how its arguments are read."""
+        return RULES
+
+    def thing(self, tree: Tree, kind: str) -> Any:
+        """What a tree stands for, read as one of a kind, by the method of this name."""
+        return getattr(self, kind)(tree)
 
     def tree(self, tree: Tree) -> Tree:
         """An argument that is not evaluated."""
