@@ -312,12 +312,6 @@ def _lam(ev: Evaluator, a: Tree) -> list[Any]:
     return spectra.eigenvalues(ev, ev.symmetric(a), f"lam({written(a)})")
 
 
-def _last(values: list[Any]) -> Any:
-    if not values:
-        raise Undefined("there is no smallest one among none")
-    return values[-1]
-
-
 def _ones(_: Evaluator, rows: int, cols: int) -> Mat:
     fits = 0 < rows <= spectra.MAX_ORDER and 0 < cols <= spectra.MAX_ORDER
     require(fits, f"a matrix of ones of shape {rows} x {cols} is too large for this checker")
@@ -364,8 +358,8 @@ RULES: dict[str, tuple[Any, ...]] = {  # what is done, and how each argument is 
     "s": (lambda ev, a: column(spectra.singular(ev, a)), "tree"),
     "lam": (lambda ev, a: column(_lam(ev, a)), "tree"),
     "entry": (lambda ev, values, i: values[ev.index(i, len(values))], "vector", "tree"),
-    "smin": (lambda ev, a: _last(spectra.singular(ev, a)), "tree"),
-    "lmin": (lambda ev, a: _last(_lam(ev, a)), "tree"),
+    "smin": (lambda ev, a: spectra.singular(ev, a)[-1], "tree"),
+    "lmin": (lambda ev, a: _lam(ev, a)[-1], "tree"),
     "normF": (lambda ev, a: exact_numbers.sqrt(total(x * x for x in entries(a)), ev.bits), "matrix"),
     "rho": (spectra.radius, "tree"),
     "numradius": (spectra.numerical_radius, "tree"),

@@ -215,9 +215,7 @@ def absolute(x: Any) -> Any:
 
 
 def largest(xs: list[Any], bits: int) -> Any:
-    """Maximum of a list.  Raises Undefined for an empty one."""
-    if not xs:
-        raise Undefined("there is no largest one among none")
+    """Maximum of a non-empty list."""
     best = xs[0]
     for x in xs[1:]:
         order = compare(best, x)

@@ -59,7 +59,7 @@ class Mat:
     @property
     def T(self) -> Mat:  # noqa: N802
         """Transpose."""
-        return matrix(zip(*self.rows, strict=True) if self.rows else [()] * self.cols, len(self.rows))
+        return matrix(zip(*self.rows, strict=True), len(self.rows))
 
     def __matmul__(self, other: Mat) -> Mat:
         well_formed(self.cols == len(other.rows), f"shapes {self.shape} and {other.shape} cannot be multiplied")
@@ -82,8 +82,10 @@ class Mat:
 
 
 def matrix(rows: Any, cols: int) -> Mat:
-    """A matrix from any iterable of rows."""
+    """A matrix from any iterable of rows.  Raises Undefined where it would have none, or no columns."""
     out = Mat(tuple(tuple(row) for row in rows), cols)
+    if not out.rows or not cols:
+        raise Undefined("there is no matrix without rows or columns")
     require(len(out.rows) * cols <= MAX_ENTRIES, "a matrix is too large for this checker")
     return out
 
@@ -97,12 +99,13 @@ def entrywise(f: Any, *values: Any) -> Any:
     well_formed(len(shapes) == 1, f"shapes {' and '.join(map(str, sorted(shapes)))} are not the same")
     ((rows, cols),) = shapes
     sides = [x.rows if isinstance(x, Mat) else ((x,) * cols,) * rows for x in values]
-    return matrix(([checked(f(*xs)) for xs in zip(*row, strict=True)] for row in zip(*sides, strict=True)), cols)
+    found = (tuple(checked(f(*xs)) for xs in zip(*row, strict=True)) for row in zip(*sides, strict=True))
+    return Mat(tuple(found), cols)
 
 
 def column(values: Any) -> Mat:
-    """A vector: a matrix with one column."""
-    return matrix(([x] for x in values), 1)
+    """A vector: a matrix with one column.  What is listed of a network may be nothing."""
+    return Mat(tuple((x,) for x in values), 1)
 
 
 def entries(a: Mat) -> list[Any]:
@@ -304,8 +307,8 @@ def _height(a: Mat) -> int:
 def singular(ev: Any, tree: Tree) -> list[Any]:
     """Singular values, descending."""
     a = ev.matrix(tree)
-    if min(a.shape) <= 1:
-        return [sqrt(gram(a).rows[0][0], ev.bits)] if min(a.shape) else []
+    if min(a.shape) == 1:
+        return [sqrt(gram(a).rows[0][0], ev.bits)]
     squares = eigenvalues(ev, gram(a), f"gram({written(tree)})")
     roots = {id(x): sqrt(_not_negative(x), ev.bits) for x in squares}
     return [roots[id(x)] for x in squares]
@@ -319,7 +322,6 @@ def _not_negative(x: Any) -> Any:
 def radius(ev: Any, tree: Tree) -> Any:
     """Largest modulus of an eigenvalue of a square matrix."""
     a = ev.square(tree)
-    require(a.cols, "the spectral radius of nothing")
     if exact(a) and symmetric(a) or a.cols == 1:
         values = eigenvalues(ev, a, f"lam({written(tree)})")
         return exact_numbers.largest([exact_numbers.absolute(values[0]), exact_numbers.absolute(values[-1])], ev.bits)
@@ -339,7 +341,7 @@ def radius(ev: Any, tree: Tree) -> Any:
 def _rows(value: Any, a: Mat, where: str) -> Mat:
     """A rational symmetric matrix of the order of another."""
     rows = format.rational_rows(value, where, format.precise)
-    out = matrix(rows, len(rows[0]) if rows else 0)
+    out = matrix(rows, len(rows[0] if rows else ()))
     fits = out.shape == a.shape and symmetric(out)
     well_formed(fits, f"{where} must be a symmetric matrix of order {a.cols}")
     return out
@@ -445,7 +447,6 @@ def pivoting(a: Mat) -> Mat:
 def numerical_radius(ev: Any, tree: Tree) -> Any:
     """w of a square matrix."""
     a = ev.square(tree)
-    require(a.cols, "the numerical radius of nothing")
     if exact(a):
         if a @ a.T == a.T @ a:
             return singular(ev, tree)[0]

@@ -194,6 +194,8 @@ def check_descent(cert: dict[str, Any]) -> list[str]:
         now = now.at({edge: checked(w - size * gradient[edge]) for edge, w in now.net.weights.items()})
         signs = all(w * first.net.weights[edge] > 0 for edge, w in now.net.weights.items())
         require(signs, "a weight changes its sign or vanishes")
+    for tree in given:
+        now.establish(tree)
     found = _form(form, now) - _form(form, first) - slack
     require(found == cert["defect"], "the recorded defect is not what is left after these steps")
     require(found, "the form changes by its slack terms only")
