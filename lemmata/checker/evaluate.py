@@ -14,7 +14,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
-from typing import Any
+from typing import Any, Literal
 
 from lemmata.checker import exact_numbers
 from lemmata.checker import witnessed_spectra as spectra
@@ -172,12 +172,14 @@ def equal(ev: Evaluator, left: Tree, right: Tree) -> bool:
     return any(seen(ev, left, right) for seen in EQUAL)
 
 
-def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
+def judge(
+    relation: Relation, ev: Evaluator, precisions: tuple[int, ...] = PRECISIONS
+) -> tuple[Literal["broken", "holds", "undecided", "undefined"], Any]:
     """("broken" | "holds" | "undecided", [(left, right, order), ...]) over all entries, or ("undefined", why)."""
     op, left, right = relation
     found: list[tuple[Any, Any, int | None]] = []
     try:
-        for pairs in _values(relation, ev):
+        for pairs in _values(relation, ev, precisions):
             found = [(a, b, _order(a, b)) for a, b in pairs]
             if any(order is not None and order not in HOLDS[op] for *_, order in found):
                 return "broken", found
@@ -200,10 +202,12 @@ def defined(relation: Relation, ev: Evaluator) -> None:
     require(found, "whether all parts of the claim are defined could not be decided")
 
 
-def _values(relation: Relation, ev: Evaluator) -> Iterator[list[tuple[Any, Any]]]:
+def _values(
+    relation: Relation, ev: Evaluator, precisions: tuple[int, ...] = PRECISIONS
+) -> Iterator[list[tuple[Any, Any]]]:
     """What is compared with what, at every precision at which both sides are seen to have values.  Raises Undefined."""
     op, left, right = relation
-    for ev.bits in PRECISIONS:
+    for ev.bits in precisions:
         with suppress(Undecided):
             yield _sides(op, ev(left), ev(right))
 
