@@ -202,12 +202,12 @@ def as_words(node: Any) -> Any:
 
 B_ = "lemmata/evaluate/"
 INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
-    B_ + "float_rules.py or float_functions.py": (floats.RULES, by_floats),
-    B_ + "magnitudes.py": (error_bounds.RULES, sizes),
+    B_ + "float_rules.py": (floats.RULES, by_floats),
+    B_ + "error_sizes.py": (error_bounds.RULES, sizes),
     "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
     B_ + "ball_functions.py": (ball_functions.MATRICES, by_balls),
-    B_ + "exact.py or exact_functions.py": (exact._MATRICES, exactly),
+    B_ + "exact.py": (exact._MATRICES, exactly),
     B_ + "algebraic.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
     B_ + "exact.py, ATOMS": (exact.ATOMS, exactly),
     B_ + "balls.py": (balls.ATOMS, by_balls),
