@@ -35,12 +35,11 @@ from lemmata.kernel import (
 from lemmata.prove.normal_words import atom_term, letter_term, shown, sides_of
 from lemmata.prove.search.bound_chains import Link, Values
 from lemmata.prove.search.given_equations import GivenEquations
-from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import ENDS, SLACKS, WIDE
 from lemmata.prove.search.linear_program import Combination, Source, quotient
 from lemmata.prove.search.match_matrices import scaled_poly, telescoped
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic, letters
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound, letters
+from lemmata.prove.search.steps import Tactic
 
 MINUS = constant(-1)
 PRODUCTS = {
@@ -55,9 +54,6 @@ MULTIPLES = {"smax": "classical.norm-of-multiple", "normF": "classical.frobenius
 class Descent(Tactic):
     """A chain in which every link has fewer letters than what it bounds: the smaller side is taken apart."""
 
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
     equations: GivenEquations
 
     def applies(self, goal: Goal) -> bool:

@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
 from lemmata.kernel import ZERO, Poly, Term, Word, num, plus, scalar, times, word_term
 from lemmata.language import proof
 from lemmata.prove.normal_words import atom_key, atom_term, shown
-from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import DEEP
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic
-from lemmata.prove.search.steps import ONCE, Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound
+from lemmata.prove.search.steps import ONCE, Tactic
 
 ROOTED = {"sqrt", "normF", "smax", "norm2", "s", "smin", "maxabs"}  # what squares make simpler
 
 
-@dataclass
 class Sides(Tactic):
     """An equation from both inequalities; a modulus between two bounds."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether it is an equation, or bounds a modulus."""
         return goal.op == "=" or bounds_modulus(goal) and goal.depth <= DEEP
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         (a, b), establish = goal.sides, self.search.establish
         if goal.op == "=":
             below = establish(("<=", a, b), goal.depth + 1)
@@ -57,12 +50,8 @@ def bounds_modulus(goal: Goal) -> bool:
     return goal.op == "<=" and modulus(goal.sides[0]) is not None
 
 
-@dataclass
 class Norms(Tactic):
     """The goal with traces of Gram matrices as squares of norms."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether it speaks of a trace of a Gram matrix."""
@@ -75,26 +64,20 @@ class Norms(Tactic):
         return None if short == plain else (goal.op, *map(shown, short))
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         said = self.rewritten(goal)
         if said is None:
             raise NotFound("no trace of a Gram matrix")
         return self.steps.sum(goal.formula, {self.search.suffices(said, goal.depth + 1): ONCE})
 
 
-@dataclass
 class Bases(Tactic):
     """Squares from what is squared: |x| <= y gives x^2 <= y^2."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether squares are compared."""
         return goal.op == "<=" and goal.depth <= DEEP and all(base_of(side) for side in goal.sides)
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         x, y = map(base_of, goal.sides)
         if x is None or y is None:
             raise NotFound("no squares")
@@ -103,19 +86,14 @@ class Bases(Tactic):
         return self.steps.sum(goal.formula, {name: scalar(("+", length, y))})
 
 
-@dataclass
 class Roots(Tactic):
     """From the squares, where both sides are not negative."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether squares make a side simpler."""
         return goal.op != "<" and goal.depth <= 1 and any(x[0] in ROOTED for x in goal.atoms())
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         op, (a, b) = goal.op, goal.sides
         for side in (b, a):
             self.search.ensure(("<=", ZERO, side), goal.depth + 1)
@@ -124,12 +102,8 @@ class Roots(Tactic):
         return self.steps.apply_numbers(fact, goal.formula, {"x": a, "y": b})
 
 
-@dataclass
 class Cases(Tactic):
     """By the sign inside a modulus, or by which of two is larger."""
-
-    search: SearchState
-    lemmas: Lemmas
 
     def applies(self, goal: Goal) -> bool:
         """Whether there is a modulus, or the larger or smaller of two."""

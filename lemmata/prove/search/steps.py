@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -29,7 +31,7 @@ from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import DEEP, HALVED_TRACES, LONG, SQUARE_COST
 from lemmata.prove.search.linear_program import Combination, Source
 from lemmata.prove.search.match_matrices import alike
-from lemmata.prove.search.search_state import Instance, NotFound, SearchState
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, SearchState
 
 ONCE: Poly = {(): Fraction(1)}
 OPERATOR, LEFT, RIGHT = (
@@ -215,3 +217,20 @@ class Steps:
             before = times(before, search.canon((norms[0], first)))
         bound = times(before, search.canon((norms[1], rest)))
         return self.sum(("<=", (op, word_term(word)), shown(bound)), factors)
+
+
+@dataclass
+class Tactic(ABC):
+    """A way to prove a goal, which its class describes; what else it needs are fields besides these."""
+
+    search: SearchState
+    lemmas: Lemmas
+    steps: Steps
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether it is worth an attempt: cheap, and no search."""
+        return True
+
+    @abstractmethod
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The name of a step that says the goal.  Raises NotFound, OutOfTime, KernelError, Unwritable."""
