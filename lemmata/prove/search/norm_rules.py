@@ -47,7 +47,6 @@ PRODUCTS = {
     "normF": ("classical.frobenius-left-factor", "classical.frobenius-right-factor"),
 }
 SUMS = {"smax": "classical.norm-of-sum", "normF": "classical.frobenius-triangle"}
-MULTIPLES = {"smax": "classical.norm-of-multiple", "normF": "classical.frobenius-of-multiple"}
 
 
 @dataclass
@@ -122,15 +121,11 @@ class Descent(Tactic):
             return
         if len(form) == 1:
             ((word, c),) = form.items()
-            if c != constant(1):
-                yield from self.of_multiple(op, t, word_term(word) if word else None, c)
-            elif len(word) > 1:
+            if c == constant(1) and len(word) > 1:
                 yield from self.of_product(op, t, word)
             return
         for left, right in self.search.matcher.factored(x):
             yield from self.cut_product(op, t, left, right)
-        yield from self.common_scalar(op, t, form)
-        yield from self.rectified(op, t, form)
         yield from self.common_ends(op, t, x, form)
         yield from self.cut_sum(op, t, x, form)
 
@@ -138,28 +133,6 @@ class Descent(Tactic):
         """A fact of the book with these values, as a bound of an atom."""
         e = plus(self.search.canon(said[2]), self.search.canon(t), -1)
         return self.steps.put_source(e, name, values, said, conjunct)
-
-    def of_multiple(self, op: str, t: Term, inner: Term | None, c: Poly) -> Iterator[Source]:
-        """|c X| = |c| |X|."""
-        if inner is None:
-            return
-        c_, other = shown(c), (op, inner)
-        whole = (op, ("sc", c_, inner))
-        if self.search.state.prove(("<=", ZERO, c_)) is not None:
-            said = ("=", whole, ("*", c_, other))
-            where = {"c": c_, "T": inner}
-            yield self.cited(t, "classical.non-negative-multiples", where, said, int(op == "normF"))
-            return
-        yield self.cited(t, MULTIPLES[op], {"c": c_, "T": inner}, ("=", whole, ("*", ("abs", c_), other)))
-
-    def common_scalar(self, op: str, t: Term, form: Form) -> Iterator[Source]:
-        """A sum whose words have one number in common, up to fractions."""
-        q = next(iter(form.values()))
-        m, c = next(iter(q.items()))
-        shares = {w: p.get(m, Fraction(0)) / c for w, p in form.items()}
-        if set(q) | {()} != {()} and all(p == scaled_poly(q, shares[w]) for w, p in form.items()):
-            inner = self.summed_words({w: constant(k) for w, k in shares.items()}) if all(form) else None
-            yield from self.of_multiple(op, t, inner, q)
 
     def of_product(self, op: str, t: Term, word: Any) -> Iterator[Source]:
         """A product by its letters, or cut in two."""
@@ -177,20 +150,6 @@ class Descent(Tactic):
             if f == "smax" or not is_column:
                 said = ("<=", (op, ("mm", left, right)), ("*", (f, left), (g, right)))
                 yield self.cited(t, name, {"T": left, "U": right}, said)
-
-    def rectified(self, op: str, t: Term, form: Form) -> Iterator[Source]:
-        """The length of relu(U) - relu(V) by that of U - V."""
-        inside = [(letter_term(w[0]), c) for w, c in form.items() if len(w) == 1]
-        if op != "normF" or len(form) != 2 or len(inside) != 2 or any(y[0] != "relu" for y, _ in inside):
-            return
-        (u, c), (v, d) = inside
-        if (c, d) == (MINUS, constant(1)):
-            u, v, c, d = v, u, d, c
-        if (c, d) != (constant(1), MINUS):
-            return
-        before, after = (("m+", y, ("sc", num(-1), z)) for y, z in ((u, v), (u[1], v[1])))
-        said = ("<=", (op, before), (op, after))
-        yield self.cited(t, "classical.rectifier-lipschitz", {"T": u[1], "S": v[1]}, said)
 
     def common_ends(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
         """A sum of products that begin, or end, with the same letters."""
