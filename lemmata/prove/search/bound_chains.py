@@ -211,7 +211,7 @@ class _Moves:
         found = lemmas.instances([t, *whole], self.universe, set())
         if t[0] == "sum":
             out += chain.sums.twins([t])
-        out += [*chain.equations.replaced_norm(t), *chain.steps.of_letters(t)]
+        out += chain.equations.replaced_norm(t)
         for made in found:
             if len(made.missing) <= ASKED or lemmas.unseen(made) <= MISSING:
                 out += self._move(made)

@@ -22,7 +22,7 @@ from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.monotone import Exponentials, Largest
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.reductions import Bases, Cases, Norms, Roots, Sides, base_of, bounds_modulus
+from lemmata.prove.search.reductions import Cases, Roots, Sides, bounds_modulus
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState
 from lemmata.prove.search.steps import Steps, Tactic
 from lemmata.prove.search.summand_by_summand import Sums
@@ -69,7 +69,11 @@ class Search:
             Way(Least(*own), 0.4),
             Way(Traces(*own, equations), 0.3),
             Way(denominators, 0.4, given),
-            Way(roots, 0.4, lambda goal: given(goal) and "inv" not in goal.kinds() and base_of(goal.sides[0]) is None),
+            Way(
+                roots,
+                0.4,
+                lambda goal: given(goal) and "inv" not in goal.kinds() and goal.sides[0][0] not in ("^", "q"),
+            ),
             Way(sides, 0.5, lambda goal: given(goal) and goal.op == "="),
             Way(WayPoint(*own, at_once=True), 0.2),
             Way(Quotients(*own, denominators), 0.4),
@@ -77,10 +81,8 @@ class Search:
             Way(sides, 0.6, bounds_modulus),
             Way(WayPoint(*own, at_once=False), 0.3),
             Way(Exponentials(*own), 0.4),
-            Way(Bases(*own), 0.5),
             Way(cases, 0.5, lambda goal: bool(goal.kinds() & {"max", "min"}) and not bounds_modulus(goal)),
             Way(Descent(*own, equations), 0.3),
-            Way(Norms(*own), 0.4),
             Way(Facts(*own, sums, equations, ROUNDS_AT_FIRST), 0.25),
             Way(denominators, 0.5),
             Way(sums, 0.4),

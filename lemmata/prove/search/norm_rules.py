@@ -32,7 +32,7 @@ from lemmata.kernel import (
     times,
     word_term,
 )
-from lemmata.prove.normal_words import atom_term, letter_term, shown, sides_of
+from lemmata.prove.normal_words import atom_term, shown, sides_of
 from lemmata.prove.search.bound_chains import Link, Values
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.limits import ENDS, SLACKS, WIDE
@@ -121,8 +121,8 @@ class Descent(Tactic):
             return
         if len(form) == 1:
             ((word, c),) = form.items()
-            if c == constant(1) and len(word) > 1:
-                yield from self.of_product(op, t, word)
+            for k in range(1, len(word)) if c == constant(1) else ():
+                yield from self.cut_product(op, t, word_term(word[:k]), word_term(word[k:]))
             return
         for left, right in self.search.matcher.factored(x):
             yield from self.cut_product(op, t, left, right)
@@ -133,15 +133,6 @@ class Descent(Tactic):
         """A fact of the book with these values, as a bound of an atom."""
         e = plus(self.search.canon(said[2]), self.search.canon(t), -1)
         return self.steps.put_source(e, name, values, said, conjunct)
-
-    def of_product(self, op: str, t: Term, word: Any) -> Iterator[Source]:
-        """A product by its letters, or cut in two."""
-        if len(word) > 2:
-            every = self.steps.of_letters(t)
-            is_column = size(sort_of(letter_term(word[-1]))[2]) == size(ONE)
-            yield from every[-1:] if is_column else every
-        for k in range(1, len(word)):
-            yield from self.cut_product(op, t, word_term(word[:k]), word_term(word[k:]))
 
     def cut_product(self, op: str, t: Term, left: Term, right: Term) -> Iterator[Source]:
         """|X Y| by |X| |Y|, one of them the Frobenius norm where |X Y| is."""
