@@ -126,7 +126,6 @@ class Descent(Tactic):
             return
         for left, right in self.search.matcher.factored(x):
             yield from self.cut_product(op, t, left, right)
-        yield from self.common_ends(op, t, x, form)
         yield from self.cut_sum(op, t, x, form)
 
     def cited(self, t: Term, name: str, values: dict[str, Term], said: Term, conjunct: int = 0) -> Source:
@@ -141,28 +140,6 @@ class Descent(Tactic):
             if f == "smax" or not is_column:
                 said = ("<=", (op, ("mm", left, right)), ("*", (f, left), (g, right)))
                 yield self.cited(t, name, {"T": left, "U": right}, said)
-
-    def common_ends(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
-        """A sum of products that begin, or end, with the same letters."""
-        words = list(form)
-        for end in (False, True):
-            k = 0
-            while all(len(w) > k + 1 for w in words) and len({w[-1 - k] if end else w[k] for w in words}) == 1:
-                k += 1
-            if not k:
-                continue
-            outer = word_term(words[0][len(words[0]) - k :] if end else words[0][:k])
-            inner = self.summed_words({(w[: len(w) - k] if end else w[k:]): c for w, c in form.items()})
-            yield from self.cut_product(op, t, *((inner, outer) if end else (outer, inner)))
-
-    def summed_words(self, form: Form) -> Term:
-        """A sum of words, none of them empty."""
-        total: Term | None = None
-        for w, c in form.items():
-            term = word_term(w) if c == constant(1) else ("sc", shown(c), word_term(w))
-            total = term if total is None else ("m+", total, term)
-        assert total is not None
-        return self.search.matcher.reduced(total)
 
     def cut_sum(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
         """A sum in two parts: telescoped, with a multiple of a sum at hand, or some of its words."""
