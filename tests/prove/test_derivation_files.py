@@ -114,7 +114,7 @@ def test_a_principle_alone_counts_where_the_manifest_says_so() -> None:
 def test_a_judge_that_was_replaced_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A paper's module can reach into this process; what it makes of the judge leaves no file."""
     statement = catalogue.get("riedi.cor-2")
-    monkeypatch.setattr(proofs, "judge", lambda *_: Judgement(True))
+    monkeypatch.setattr(proofs, "judge", lambda *_, **__: Judgement(True))
     proofs.check.cache_clear()
     try:
         report = proofs.check(statement)
@@ -256,8 +256,8 @@ STARTED = re.compile(r"sys\.executable,?\s*(\"-\w\")?")
 
 
 def test_every_interpreter_starts_without_the_current_folder() -> None:
-    for room in ("lemmata", "numerics", "theorems", "benchmarks", "examples"):
-        for path in (ROOT / room).rglob("*.py"):
+    for folder in ("lemmata", "numerics", "theorems", "benchmarks", "examples"):
+        for path in (ROOT / folder).rglob("*.py"):
             for found in STARTED.finditer(path.read_text(encoding="utf-8")):
                 if found[0].endswith(","):
                     raise AssertionError(f"{path}: an interpreter starts with neither -P nor -I")
