@@ -13,10 +13,10 @@ from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.catalogue.expected import Row
 from lemmata.errors import InputError, close
-from lemmata.kernel import THEOREMS
 from lemmata.language.statement import Statement
 from lemmata.principles import PRINCIPLES
 from lemmata.prove import dependencies, proofs
+from lemmata.prove.derivation_files import THEOREMS
 from lemmata.run import inputs, run_folder
 from lemmata.run.progress import console, short
 
@@ -107,7 +107,7 @@ def list_axioms(identifiers: Sequence[str]) -> None:
     to.print(table, soft_wrap=False)
     principles = sum(axiom.is_principle for axiom in found)
     reports = [r for r in map(proofs.check, map(catalogue.get, identifiers)) if r and r.ok]
-    apart = sum(any(p in PRINCIPLES and p not in THEOREMS.values() for p in r.rests_on) for r in reports)
+    apart = sum(any(p in PRINCIPLES and p not in THEOREMS for p in r.rests_on) for r in reports)
     used = f"{len(found) - principles} axioms and {principles} principles"
     to.print(Text(f"{len(reports)} proofs depend on {used}, {apart} of them on one that no kernel derives"))
 

@@ -186,7 +186,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
     done = fork_server.run("lemmata.kernel:main", given=derivations)
     if done.code != 0:
         return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
-    found = json.loads(done.out)
+    found = [json.loads(line) for line in done.out.splitlines()[1:]]
     wanted = [(statement.id, statement.hash, k) for k in range(len(statement.conjuncts))]
     if [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found] != wanted:
         return Judgement(False, reason="the kernel did not see every conjunct of this statement")
