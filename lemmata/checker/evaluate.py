@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import accumulate
-from typing import Any
+from typing import Any, Literal
 
 from lemmata.checker import exact_numbers, text_form
 from lemmata.checker import witnessed_spectra as spectra
@@ -159,11 +159,13 @@ def equal(ev: Evaluator, left: Tree, right: Tree) -> bool:
     return any(seen(ev, left, right) for seen in EQUAL)
 
 
-def judge(relation: Relation, ev: Evaluator) -> tuple[str, Any]:
+def judge(
+    relation: Relation, ev: Evaluator, precisions: tuple[int, ...] = PRECISIONS
+) -> tuple[Literal["broken", "holds", "undecided", "undefined"], Any]:
     """("broken" | "holds" | "undecided", [(left, right, order), ...]) over all entries, or ("undefined", why)."""
     op, left, right = relation
     entries: list[tuple[Any, Any, int | None]] = []
-    for ev.bits in PRECISIONS:
+    for ev.bits in precisions:
         try:
             entries = [(a, b, _order(a, b)) for a, b in _sides(op, ev(left), ev(right))]
         except Undefined as why:

@@ -1,6 +1,10 @@
 """What `lemmata check --help` says: examples, and the language on one screen."""
 
-CHECK = """Check a conjecture of your own: a counterexample, or how tight it is.
+import re
+
+from lemmata.language.parse.usages import FUNCTIONS
+
+_PAGE = """Check a conjecture of your own: a counterexample, or how tight it is.
 
 \b
 lemmata check --claim 'smax(A + B) <= smax(A) + smax(B)' \\
@@ -86,3 +90,5 @@ conventions  cond: largest over smallest non-zero singular value, finite at
 Exit codes: 0 supported or proved, 1 refuted, 2 bad input, 3 vacuous or
 inconclusive, 4 an internal error, 130 interrupted.
 """
+_OTHERS = [usage for name, (usage, *_) in FUNCTIONS.items() if not re.search(rf"\b{name}\b", _PAGE)]
+CHECK = _PAGE.replace("signs        ", "".join(f"also         {usage}\n" for usage in _OTHERS) + "signs        ")

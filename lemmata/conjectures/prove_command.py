@@ -56,7 +56,7 @@ def prove(
         spent = time.monotonic() - started
         entry: dict[str, Any] = {"id": statement.id, "hash": statement.hash, "seconds": round(spent, 3)}
         entry["verdict"] = "inconclusive" if found.report is None else "proved"
-        entry["proof"] = found.report
+        entry["proof"], entry["nearest"] = found.report, found.nearest or None
         entry["derivations"] = dict(found.derivations)
         settle([entry], found.derivations)
         entries.append(entry)
@@ -109,6 +109,8 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None)
         known = recognised(statement)
         if known is not None:
             to.print(Text(f"  {known}"))
+        elif entry["nearest"]:
+            to.print(Text(f"  this would follow from {entry['nearest']}"))
         return
     for line in (*found["lines"], found["standing"], f"axioms used: {', '.join(found['rests_on']) or 'none'}"):
         to.print(Text(f"  {line}"))

@@ -1,5 +1,5 @@
 """Interpreters of the statement language.
 
-`floats` (torch batches) screens; `balls`, `exact` and `algebraic` decide one instance, brought together in `decide`;
-`highprec` (mpmath) is an independent route that tests compare all of them with.
+`floats` (torch batches) screens; `balls`, `exact` and `algebraic_numbers` decide one instance, brought together in
+`decide`.
 """

@@ -35,7 +35,7 @@ def magnitude(scope: Scope, node: Any) -> Tensor:
     Raises TypeError for a node without a rule.
     """
     rule = next((RULES[cls] for cls in type(node).__mro__ if cls in RULES), None)
-    rule = rule or MOVES.get(node.spec.moves)
+    rule = rule or node.spec.magnitude or MOVES.get(node.spec.moves)
     if rule is None:
         raise TypeError(f"{type(node).__name__} has no magnitude")
     return scope.shared("magnitude", node, partial(rule, scope, node))

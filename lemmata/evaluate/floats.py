@@ -23,6 +23,7 @@ from lemmata.evaluate.float_rules import ROUNDINGS, Scope
 from lemmata.language import atoms, core
 from lemmata.language.instantiate import Concrete, index_tuples
 from lemmata.language.relations import Clause, Exists, Relation, strict
+from lemmata.language.specification import Specified
 from lemmata.language.trees import free_names
 from lemmata.language.variables import Index
 
@@ -87,8 +88,12 @@ class Evaluation:
             raise ValueError(f"{node.name} has shape {tuple(found.shape[2:])}, not {expected}")
         return found
 
+    def size(self, node: Any) -> Tensor:
+        """The size behind the value of a node, (B, K, 1 or k), see `error_bounds`."""
+        return magnitude(self, node)
+
     def noise(self, node: Any) -> Tensor:
-        """Rounding error to be expected of the value of a node: (B, K, 1 or k), see `magnitudes`; no derivative."""
+        """Rounding error to be expected of the value of a node: (B, K, 1 or k), see `error_bounds`; no derivative."""
         with torch.no_grad():
             return ROUNDINGS * torch.finfo(self.dtype).eps * magnitude(self, node)
 
@@ -124,6 +129,8 @@ def _rule(node: Any) -> Callable[[Scope, Any], Tensor]:
     for cls in type(node).__mro__:
         if cls in RULES:
             return RULES[cls]
+    if isinstance(node, Specified) and node.spec.tensor:
+        return node.spec.tensor
     raise TypeError(f"the float interpreter has no rule for {type(node).__name__}")
 
 

@@ -94,7 +94,7 @@ class Interpreter(ABC, Generic[T]):
         if hasattr(node, "domain") and hasattr(node, "name"):
             known = self._bound[node.name] if node.name in self._bound else self.instance.values[node.name]
             return [self.constant(to_fmpq(known))]
-        rule = _RULES.get(type(node))
+        rule = _RULES.get(type(node)) or (node.spec.numbers if isinstance(node, core.Quantity) else None)
         if rule is None:
             raise TypeError(f"{type(node).__name__} is not a quantity of a concrete problem")
         return rule(self, node)

@@ -12,8 +12,8 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer, Rational
 
-from lemmata.language.atoms import Det, Lam, Rank, S, SpectralAtom, Tr
-from lemmata.language.boxes import SCRIPT, Ident, Num, Op, Sup, applied, barred, row
+from lemmata.language.atoms import Lam, Rank, S, SpectralAtom, Tr
+from lemmata.language.boxes import SCRIPT, Ident, Num, Op, Sup, applied, barred
 from lemmata.language.columns import DiagonalMatrix, Entries, entries
 from lemmata.language.core import (
     Abs,
@@ -55,17 +55,6 @@ def _wordy(node: Any) -> bool:
 
 def _is_word(node: Any) -> bool:
     return isinstance(node, Specified) and node.spec.definition is not None
-
-
-class LogDet(SpectralAtom):
-    """Logarithm of the determinant; undefined where that is not positive."""
-
-    name, square = "logdet", True
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(row(Ident("log"), Ident("det"))),
-        definition=lambda a: Log(Det(a)),
-    )
 
 
 def _power(k: Any, a: MatrixTerm) -> MatrixTerm:
@@ -221,7 +210,7 @@ class SignOf(_OfNumbers):
     spec = _of_numbers("sign", _sign)
 
 
-logdet, trpow, norm1, norminf, normp = LogDet, TracePower, Norm1, NormInf, NormP
+trpow, norm1, norminf, normp = TracePower, Norm1, NormInf, NormP
 tanh, sigmoid, softplus, sign = Tanh, Sigmoid, Softplus, SignOf
 
 

@@ -1,9 +1,9 @@
 """From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
 
-A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, which
-the `notation_*` rooms fill each for their vocabulary.  How tightly the printed form binds is in LEVELS; it differs from
-the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
-LaTeX and MathML.  Clauses (CLAUSES) and declarations are laid out in `sentences`.
+A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, to
+which `notation_subjects` adds those of networks, training, probability and limits.  How tightly the printed form binds
+is in LEVELS; it differs from the text form where notation encloses by itself (fractions, roots, bars).  The writers of
+`typeset` turn boxes into LaTeX and MathML.  Clauses (CLAUSES) and declarations are laid out in `sentences`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational, pi, preorder_traversal
 
-from lemmata.language import atoms, columns, core, families, matrices
+from lemmata.language import atoms, columns, core, families, functions, matrices
 from lemmata.language.boxes import (
     BIG,
     FRACTION,
@@ -81,6 +81,9 @@ LEVELS: dict[type, int] = {
     families.Segment: SCRIPT,
     families.StackOver: 100,
     families.GradientGram: BIG,
+    core.RealPower: POWER,
+    core.Cumulative: BIG,
+    columns.Column: 100,
 }
 
 
@@ -306,10 +309,15 @@ def scope(node: Any, at: Setting) -> tuple[Any, Any, Setting]:
     return index, body, replace(at, bound=at.bound | {index.name})
 
 
-def _sum_over(node: Any, at: Setting) -> Box:
-    index, body, inside = scope(node, at)
-    under = row(layout(index, at), Op("="), layout(node.args[1], at))
-    return row(UnderOver(Op("∑"), under, layout(node.args[2], at)), wrapped(body, 12, inside))
+def _over(sign: str) -> Rule:
+    """A sign for all terms or factors over an index, its ends below and above."""
+
+    def rule(node: Any, at: Setting) -> Box:
+        index, body, inside = scope(node, at)
+        under = row(layout(index, at), Op("="), layout(node.args[1], at))
+        return row(UnderOver(Op(sign), under, layout(node.args[2], at)), wrapped(body, 12, inside))
+
+    return rule
 
 
 def _max_over(node: families.MaxOver, at: Setting) -> Box:
@@ -346,6 +354,77 @@ def _gradient_gram(node: families.GradientGram, at: Setting) -> Box:
     )
 
 
+def _cumulative(node: core.Cumulative, at: Setting) -> Box:
+    """Partial sums, shown at entry i as the sum over j up to i."""
+    if at.index is None:
+        return applied(Ident("cumsum"), layout(node.args[0], at))
+    letter, body = each_entry(node.args[0], at, "j")
+    return row(UnderOver(Op("∑"), row(letter, Op("≤"), at.index)), body)
+
+
+def _subscripted(node: Any, at: Setting, below: Box) -> Box:
+    """A matrix with a subscript, in parentheses where its name has one already."""
+    base = wrapped(node, SCRIPT, at)
+    return Sub(parens(base) if isinstance(base, Sub) else base, below)
+
+
+def _entries(node: columns.Entries, at: Setting) -> Box:
+    column, inside = node.args[0], replace(at, index=None)
+    if at.index is None or not indexed(node):
+        return layout(column, inside)
+    if isinstance(column, functions.Relu):
+        return applied(Ident("ReLU"), layout(columns.entries(column.argument), at))
+    return _subscripted(column, inside, at.index)
+
+
+def _diagonal_entries(node: columns.DiagonalEntries, at: Setting) -> Box:
+    inside = replace(at, index=None)
+    if at.index is None:
+        return applied(Ident("diag"), layout(node.args[0], inside))
+    return _subscripted(node.args[0], inside, row(at.index, Op(","), at.index))
+
+
+def _vector(node: Any, at: Setting) -> tuple[Box, Box | None]:
+    """A vector: by its name, or where it is computed entry by entry, its entry under a bound letter."""
+    at = replace(at, index=None)
+    if isinstance(node, atoms.S | atoms.Lam | columns.Entries | columns.DiagonalEntries | core.Cumulative):
+        return layout(node, at), None
+    letter, inside = at.letter("i")
+    return layout(node, replace(inside, index=letter)), letter
+
+
+def _column(node: columns.Column, at: Setting) -> Box:
+    body, letter = _vector(node.args[0], at)
+    return body if letter is None else Sub(parens(body), letter)
+
+
+def _diagonal_matrix(node: columns.DiagonalMatrix, at: Setting) -> Box:
+    body, letter = _vector(node.args[0], at)
+    head = Ident("diag")
+    return applied(head if letter is None else Sub(head, letter), body)
+
+
+def _ones(node: functions.Ones, at: Setting) -> Box:
+    rows, cols = (wrapped(a, 12, at) for a in node.args)
+    return Sub(Ident("𝟏"), row(rows, Op("×"), cols))
+
+
+def _product_over(node: families.MatProdOver, at: Setting) -> Box:
+    """The largest index is written below the sign: it belongs to the first factor."""
+    index, body, inside = scope(node, at)
+    under = row(layout(index, at), Op("="), layout(node.args[2], at))
+    return row(UnderOver(Op("∏"), under, layout(node.args[1], at)), wrapped(body, 12, inside))
+
+
+def phrase(*parts: str | int) -> Rule:
+    """The rule for words around the node's arguments, which numbers stand for."""
+
+    def rule(node: Any, at: Setting) -> Box:
+        return row(*(Text(p) if isinstance(p, str) else layout(node.args[p], at) for p in parts))
+
+    return rule
+
+
 RULES: dict[type, Rule] = {
     core.Plus: _sum,
     core.Neg: _negative,
@@ -368,13 +447,23 @@ RULES: dict[type, Rule] = {
     matrices.Transpose: _transpose,
     families.Segment: _segment,
     families.Width: lambda n, at: Sub(Ident("a"), layout(n.args[1], at)),
-    families.SumOver: _sum_over,
-    families.MatSumOver: _sum_over,
+    families.SumOver: _over("∑"),
+    families.MatSumOver: _over("∑"),
     families.MaxOver: _max_over,
     families.StackOver: _stack_over,
     families.VStack: lambda n, at: _stack(*(layout(a, at) for a in n.args)),
     families.GradientGram: _gradient_gram,
     families.LayerList: lambda n, at: joined(Op(","), [layout(a, at) for a in n.args]),
+    core.RealPower: power,
+    core.Cumulative: _cumulative,
+    columns.Entries: _entries,
+    columns.DiagonalEntries: _diagonal_entries,
+    columns.Column: _column,
+    columns.DiagonalMatrix: _diagonal_matrix,
+    functions.Ones: _ones,
+    families.MatProdOver: _product_over,
+    families.ProdOver: _over("∏"),
+    families.Unit: lambda n, at: Sub(Ident("e"), layout(n.args[1], replace(at, index=None))),
 }
 STYLES: dict[type, Callable[[Any], Rule]] = {
     Call: _called,
@@ -383,3 +472,4 @@ STYLES: dict[type, Callable[[Any], Rule]] = {
     OverEntries: lambda style: over_entries(style.operator),
 }
 CLAUSES: dict[type, Rule] = {}
+DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {}

@@ -14,21 +14,14 @@ from lemmata.language import (
     domains,
     families,
     matrices,
-    networks,
-    notation_architectures,
-    notation_experiments,
-    notation_functions,
-    notation_networks,
-    notation_probability,
-    notation_sequences,
-    notation_training,
+    notation_subjects,  # noqa: F401  (for the rules it adds)
     relations,
     variables,
 )
 from lemmata.language.boxes import Box, Fence, Ident, Num, Op, Sub, Sup, Text, applied, joined, row, symbol
 from lemmata.language.notation import (
     CLAUSES,
-    Rule,
+    DECLARATIONS,
     Setting,
     direction,
     entry,
@@ -42,8 +35,6 @@ from lemmata.language.notation import (
 )
 from lemmata.language.statement import leaves
 
-# The rooms of notation that are imported for nothing but the rules they add.
-ROOMS = (notation_functions, notation_networks, notation_training)
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "==": "="}
 
 
@@ -119,38 +110,11 @@ def _exists(node: relations.Exists, at: Setting) -> Box:
     return row(Op("∃"), joined(Op(","), witnesses), Op(":"), sentence(node.body, at))
 
 
-def _words(*parts: str | int) -> Rule:
-    """A phrase; numbers stand for the node's arguments."""
-
-    def rule(node: Any, at: Setting) -> Box:
-        return row(*(Text(p) if isinstance(p, str) else layout(node.args[p], at) for p in parts))
-
-    return rule
-
-
-def _same_function(node: networks.SameFunction, at: Setting) -> Box:
-    """mu(h(x)) = nu(x): the last argument equals the composition of those before it."""
-    *inner, nu = (layout(a, at) for a in node.args)
-    parts = inner or [Sub(Ident(letter), nu) for letter in "μh"]
-    return row(joined(Op("∘"), parts), Op("="), nu)
-
-
 CLAUSES |= {
     relations.Relation: _clause,
     relations.Chain: _clause,
     relations.ForAll: _clause,
     relations.Exists: _exists,
-    networks.StableSigns: _words("no weight of ", 0, " vanishes along the trajectory"),
-    networks.DifferentiableLoss: _words("the loss is differentiable"),
-    networks.SameNeighbours: _words(0, " and ", 1, " have the same in-vertices and the same out-vertices"),
-    networks.SameSlopes: _words(0, " and ", 1, " have the same slope on every data point"),
-    networks.SameLayerSlopes: _words("all units of layer ", 1, " of ", 0, " have the same slope on every data point"),
-    networks.Conserved: _words(0, " is constant along gradient flow of ", 1),
-    networks.SameFunction: _same_function,
-    networks.IsTree: _words(0, " is a tree"),
-    networks.UnitWeights: _words("every weight of ", 0, " is ±1"),
-    networks.DeterminedBySigns: _words(0, " depends on the weights only through their signs"),
-    **{clause: _words(*parts) for clause, parts in notation_architectures.WORDS.items()},
 }
 
 
@@ -225,31 +189,9 @@ def _selection(leaf: Any, domain: domains.Selection) -> Box:
     return row(layout(leaf), Op("∈"), members, Text(" selects "), layout(domain.rows), Text(" rows in order"))
 
 
-def _words_of(one: str, many: str = "") -> Callable[[Any, Any], Box]:
-    """A variable that is a part of a network."""
-
-    def rule(leaf: Any, domain: Any) -> Box:
-        size = domain.parameters[1:]
-        counted = [Text(" with "), layout(size[0]), Text(many)] if size else []
-        return row(layout(leaf), Text(f" is {one} of "), layout(domain.network), *counted)
-
-    return rule
-
-
-ACTIVATIONS = {"relu": "ReLU", "leaky": "leaky ReLU"}
-
-
-def _network(leaf: Any, domain: networks.Networks) -> Box:
-    graph = {"dag": "a directed acyclic network", "layered": "a fully connected layered network"}
-    *some, final = (ACTIVATIONS.get(a, a) for a in domain.activations)
-    words = f"{', '.join(some)} or {final}" if some else final
-    return row(layout(leaf), Text(f" is {graph.get(domain.graph, domain.graph)} of {words} neurons"))
-
-
-DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
+DECLARATIONS |= {
     domains.Integers: _integers,
     domains.Reals: lambda leaf, domain: row(layout(leaf), Op("∈"), Ident("ℝ")),
-    domains.Positive: lambda leaf, domain: row(layout(leaf), Op(">"), Num("0")),
     domains.Positive: lambda leaf, domain: row(layout(leaf), Op(">"), Num("0")),
     domains.Interval: _bounds("≤"),
     domains.OpenInterval: _bounds("<"),
@@ -266,12 +208,4 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     domains.Orthogonal: _kind("orthogonal"),
     domains.Activation: _activation,
     domains.Selection: _selection,
-    networks.Networks: _network,
-    networks.Vertices: lambda leaf, d: row(
-        layout(leaf), Text(" is an inner vertex of "), layout(d.network), Text(" with learnable edges")
-    ),
-    **{d: _words_of(*parts) for d, parts in notation_architectures.DECLARED.items()},
-    **notation_probability.DECLARATIONS,
-    **notation_experiments.DECLARATIONS,
-    **notation_sequences.DECLARATIONS,
 }

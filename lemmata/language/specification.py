@@ -154,6 +154,10 @@ class Spec:
     gradient would be taken.  Of matrices: `diagonal` says that it is diagonal where its arguments are, `function` that
     it commutes with a symmetric matrix it is made of.  `sizes` says that what is made of dimensions alone in its
     arguments becomes a number.  `definition` builds what a word stands for from its arguments.
+
+    An atom that stands in a file of its own brings its rules: `numbers`, given an interpreter of `evaluate.interpreter`
+    and the node, is its value in the interpreter's arithmetic, rational, ball and algebraic alike; `tensor` and
+    `magnitude`, given a scope of `evaluate.floats` and the node, are the value of a batch and the size behind it.
     """
 
     takes: tuple[Takes, ...] | None = None
@@ -174,6 +178,9 @@ class Spec:
     function: bool = False
     sizes: bool = False
     definition: Callable[..., Any] | None = None
+    numbers: Callable[[Any, Any], list[Any]] | None = None
+    tensor: Callable[[Any, Any], Any] | None = None
+    magnitude: Callable[[Any, Any], Any] | None = None
 
 
 NODES: list[type[Specified]] = []  # every class of the language, in the order of definition

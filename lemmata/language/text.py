@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -20,14 +21,14 @@ from lemmata.language import (
     probability,
     relations,
     sequences,
-    training,
     unrolling,
 )
 from lemmata.language.core import LateBound
+from lemmata.language.specification import Specified
 
 
 def write(node: Any) -> str:
-    """Text form of an expression or clause; a class with a name and no rule here is written as a call.
+    """Text form of an expression or clause; a class without a rule here is written as a call.
 
     Raises TypeError for a node without one.
     """
@@ -42,7 +43,7 @@ def write(node: Any) -> str:
     for cls in type(node).__mro__:
         if cls in _RULES:
             return _RULES[cls](node)
-    if getattr(node, "name", ""):
+    if isinstance(node, Specified):
         return _call(node)
     raise TypeError(f"{type(node).__name__} has no text form")
 
@@ -70,8 +71,13 @@ def _sum(node: Any) -> str:
     return out
 
 
+def _word(cls: type) -> str:
+    """The name a class is written by: its own, or that of the class in small letters, as in `same_slopes`."""
+    return getattr(cls, "name", "") or WORDS.get(cls) or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
 def _call(node: Any) -> str:
-    return f"{node.name}({', '.join(write(a) for a in node.args)})"
+    return f"{_word(type(node))}({', '.join(write(a) for a in node.args)})"
 
 
 def _entry(node: core.Entry) -> str:
@@ -93,15 +99,24 @@ def _over(word: str) -> Callable[[Any], str]:
     return lambda n: f"{word}({write(n.body)} for {n.index.name} in {write(n.args[1])}..{write(n.args[2])})"
 
 
-def _named(name: str) -> Callable[[Any], str]:
-    return lambda n: f"{name}({', '.join(write(a) for a in n.args)})"
-
-
 def _factors(n: matrices.MatTimes) -> list[Any]:
     """The factors of a product and of the products among them: brackets within it mean nothing."""
     return [part for a in n.args for part in (_factors(a) if isinstance(a, matrices.MatTimes) else [a])]
 
 
+WORDS: dict[type, str] = {  # by which classes are written whose name is another
+    families.VStack: "vstack",
+    networks.InWeights: "w_in",
+    networks.OutWeights: "w_out",
+    networks.LayerMatrix: "layer",
+    architectures.Between: "weights",
+    architectures.Beside: "hstack",
+    architectures.Above: "vstack",
+    unrolling.UnrolledNetwork: "unrolled",
+    unrolling.SingleOut: "single_out_edge",
+    probability.Expectation: "E",
+    probability.UpToScale: "multiple",
+}
 _RULES: dict[type, Callable[[Any], str]] = {
     core.Plus: _sum,
     matrices.MatPlus: _sum,
@@ -112,14 +127,12 @@ _RULES: dict[type, Callable[[Any], str]] = {
     core.Power: lambda n: f"{_wrap(n.args[0], 40)}**{_wrap(n.args[1], 40)}",
     core.RealPower: lambda n: f"{_wrap(n.args[0], 40)}**{_wrap(n.args[1], 40)}",
     core.Entry: _entry,
-    core.Gap: lambda n: f"gap({write(n.args[0])}, {write(n.args[1])})",
     columns.Entries: lambda n: write(n.args[0]),
     columns.Column: lambda n: write(n.args[0]),
     matrices.Id: lambda n: f"I({write(n.args[0])})",
     matrices.Scaled: lambda n: f"{_wrap(n.args[0], 19)} * {_wrap(n.args[1], 20)}",
     matrices.MatTimes: lambda n: " @ ".join(_wrap(a, 20 if k else 19) for k, a in enumerate(_factors(n))),
     matrices.Transpose: lambda n: f"{_wrap(n.args[0], 59)}.T",
-    matrices.Kron: _named("kron"),
     families.Segment: lambda n: f"{n.args[0].name}[{write(n.args[1])}:{write(n.args[2])}]",
     families.Width: lambda n: f"width({n.args[0].name}, {write(n.args[1])})",
     families.SumOver: _over("sum"),
@@ -128,85 +141,19 @@ _RULES: dict[type, Callable[[Any], str]] = {
     families.ProdOver: _over("product"),
     families.MatProdOver: _over("prod"),
     families.StackOver: _over("vstack"),
-    families.Unit: _named("unit"),
-    families.VStack: _named("vstack"),
-    families.GradientGram: lambda n: f"gradient_gram({write(n.args[0])}, {write(n.args[1])})",
     families.LayerList: lambda n: ", ".join(write(a) for a in n.args),
     relations.Relation: lambda n: f"{write(n.lhs)} {n.op} {write(n.rhs)}",
     relations.Chain: lambda n: " ".join(write(a) for a in n.args),
     relations.ForAll: _quantified,
     relations.Exists: lambda n: f"exists: {write(n.body)}",
-    networks.InWeights: _named("w_in"),
-    networks.OutWeights: _named("w_out"),
-    networks.Degree: _named("degree"),
-    networks.LayerMatrix: _named("layer"),
-    networks.LayerWidth: _named("layer_width"),
-    networks.Dot: _named("dot"),
-    networks.StableSigns: _named("stable_signs"),
-    networks.DifferentiableLoss: lambda n: "differentiable_loss()",
-    networks.SameNeighbours: _named("same_neighbours"),
-    networks.SameSlopes: _named("same_slopes"),
-    networks.SameLayerSlopes: _named("same_layer_slopes"),
-    networks.Conserved: _named("conserved"),
-    networks.TreeNetwork: _named("tree_network"),
-    networks.PathProducts: _named("path_products"),
-    networks.SameFunction: _named("same_function"),
-    networks.IsTree: _named("is_tree"),
-    networks.UnitWeights: _named("unit_weights"),
-    networks.DeterminedBySigns: _named("determined_by_signs"),
-    architectures.EdgeWeights: _named("edge_weights"),
-    architectures.OutputWeights: _named("output_weights"),
-    architectures.Count: _named("count"),
-    architectures.Channels: _named("channels"),
-    architectures.Between: _named("weights"),
-    architectures.Kernel: _named("kernel"),
-    architectures.KernelIn: _named("kernel_in"),
-    architectures.ByChannel: _named("by_channel"),
-    architectures.Beside: _named("hstack"),
-    architectures.Above: _named("vstack"),
-    architectures.InProducts: _named("in_products"),
-    architectures.OutProducts: _named("out_products"),
-    architectures.SomeOutProducts: _named("some_out_products"),
-    architectures.IsLayer: _named("is_layer"),
-    architectures.IsCut: _named("is_cut"),
-    architectures.FullyConnected: _named("fully_connected"),
-    architectures.Convolution: _named("convolution"),
-    architectures.ResidualBlock: _named("residual_block"),
-    architectures.FreeBlock: _named("free_block"),
-    architectures.ConvolutionalNeurons: _named("convolutional_neurons"),
-    architectures.SameSlopesWithin: _named("same_slopes_within"),
-    unrolling.UnrolledNetwork: _named("unrolled"),
-    unrolling.UnrolledByVertices: _named("unrolled_by_vertices"),
-    unrolling.AbsoluteTree: _named("absolute_tree"),
-    unrolling.PathInputs: _named("path_inputs"),
-    unrolling.AbsolutePathProducts: _named("absolute_path_products"),
-    unrolling.PulledBack: _named("pulled_back"),
-    unrolling.ScaledInput: _named("scaled_input"),
-    unrolling.SingleOut: _named("single_out_edge"),
-    probability.Expectation: _named("E"),
     probability.Probability: lambda n: f"P({' | '.join(write(a) for a in n.args)})",
-    probability.TracyWidom: _named("tracy_widom"),
     probability.ScaledLaw: lambda n: f"{_wrap(n.args[0], 19)} * {write(n.args[1])}",
-    probability.UpToScale: _named("multiple"),
     probability.Point: lambda n: write(n.args[0]),
-    probability.Density: _named("density"),
     probability.Converges: lambda n: (
         f"{write(n.value)} -> {write(n.target)}{'' if n.mode == 'as numbers' else f' {n.mode}'} as {write(n.dim)} -> oo"
     ),
     probability.Grows: lambda n: f"{write(n.value)} grows as {write(n.rate)} as {write(n.dim)} -> oo",
     probability.AlmostSurely: lambda n: f"almost surely: {write(n.event)}",
-    training.AtStart: _named("at_start"),
-    training.StaysBelow: _named("stays_below"),
-    training.BoundedAbove: _named("bounded_above"),
-    training.TendsTo: _named("tends_to"),
-    training.Diverges: _named("diverges"),
-    training.SeparableData: _named("separable_data"),
-    training.LogisticLoss: lambda n: "logistic_loss()",
-    training.SmallInitialRisk: _named("small_initial_risk"),
-    training.NoZeroInLimit: _named("no_zero_in_limit"),
-    training.SignsKept: _named("signs_kept"),
-    training.DescentBalance: _named("descent_balance"),
-    training.SmoothInBall: _named("smooth_in_ball"),
     experiments.Measured: lambda n: f"{write(n.experiment)}.{n.measure}",
     sequences.Term: lambda n: f"{write(n.args[0])}[{write(n.args[1])}]",
     sequences.Eventually: lambda n: f"{write(n.relation)} for all large {write(n.dim)}",

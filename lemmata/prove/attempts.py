@@ -9,7 +9,7 @@ from lemmata.language import proof
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.variables import Scalar
 from lemmata.prove.search import recognition
-from lemmata.prove.search.findings import Attempt, find, reported
+from lemmata.prove.search.findings import Attempt, look_for, reported
 from lemmata.prove.squares import scalar_claims, semidefinite
 
 FIRST = 0.3  # share of the time for squares of claims about numbers alone
@@ -30,10 +30,10 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
         if found is not None:
             return found
     numbers = small and numbers_alone(statement)
-    book = find(statement, (until - time.process_time()) * (BOOK if numbers else 1.0), avoid)
-    if book is not None:
+    book = look_for(statement, (until - time.process_time()) * (BOOK if numbers else 1.0), avoid)
+    if not isinstance(book, str):
         return book.report(statement)
-    return (of_numbers(statement, until - time.process_time()) if numbers else None) or Attempt()
+    return (of_numbers(statement, until - time.process_time()) if numbers else None) or Attempt(nearest=book)
 
 
 def numbers_alone(statement: Statement) -> bool:

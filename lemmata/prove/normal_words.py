@@ -68,6 +68,11 @@ def shown(p: Poly) -> Term:
     return total or num(0)
 
 
+def sides_of(p: Poly) -> tuple[Term, Term]:
+    """The sides a and b of a relation whose slack b - a is this normal form, each a sum of positive terms."""
+    return shown({m: -c for m, c in p.items() if c < 0}), shown({m: c for m, c in p.items() if c > 0})
+
+
 def atom_key(x: int) -> Any:
     """The key of an atom."""
     return seen_atoms[x][0]

@@ -10,7 +10,6 @@ import mpmath
 import pytest
 
 from lemmata.certificates import build_violation
-from lemmata.evaluate import highprec
 from lemmata.language import conjecture_files, lmax, lmin, smax, tr
 from lemmata.language.atoms import KyFan, Rho
 from lemmata.language.functions import expm, inv
@@ -39,7 +38,8 @@ from tests.claims.function_claims import (  # fmt: skip
     k,
     made,
 )
-from tests.evaluate.test_highprec import entries
+from tests.oracles import high_precision
+from tests.oracles.test_high_precision import entries
 
 
 def decimal(number):
@@ -51,7 +51,7 @@ def decimal(number):
 def sides(relation, values):
     """Both sides of a relation, entry by entry, at high precision."""
     at = Instance({}, values)
-    left, right = (entries(highprec.evaluate(side, at)) for side in (relation.lhs, relation.rhs))
+    left, right = (entries(high_precision.evaluate(side, at)) for side in (relation.lhs, relation.rhs))
     length = max(len(left), len(right))
     return [(a, b) for a, b in zip(*(x * (length // len(x)) for x in (left, right)), strict=True)]
 
@@ -97,7 +97,7 @@ def broken(statement, dims, values, cert):
             if not all(holds(c.op, *p, mpmath.mpf(10) ** -30) for c in concrete.given for p in sides(c, values)):
                 return False
             pairs = sides(concrete.claim[0], values)
-        except highprec.Undefined:
+        except high_precision.Undefined:
             return False
         recorded = [mpmath.mpf(cert[side][1:].split()[0]) for side in ("lhs", "rhs")]
         near = [p for p in pairs if all(abs(a - b) < 1e-9 for a, b in zip(p, recorded, strict=True))]
@@ -145,7 +145,7 @@ def test_true_claims_are_never_refuted(tmp_path, statement):
             values["k"] = Fraction(rng.randint(1, order))
         try:
             cert = forged(statement, {"n": order}, **values)
-        except highprec.Undefined:
+        except high_precision.Undefined:
             continue
         tried += 1
         assert examine(tmp_path, cert) == 1

@@ -13,7 +13,6 @@ import pytest
 from lemmata.checker.exact_numbers import Undecided, Undefined, ends
 from lemmata.checker.format import CertificateError, NotEstablished
 from lemmata.checker.witnessed_spectra import Mat, Vec
-from lemmata.evaluate import highprec
 from lemmata.language import Matrix, Scalar, entry, lam, lmax, lmin, norm2, rank, s, smax, tr
 from lemmata.language.atoms import Cond, Det, KyFan, MaxAbs, NormF, NormN, Rho, Schatten
 from lemmata.language.columns import Column, DiagonalMatrix, Entries, diag
@@ -39,7 +38,8 @@ from lemmata.language.text import write
 from tests.checker.values import value
 from tests.evaluate.atom_tables import A, B, Row
 from tests.evaluate.float_function_tables import TABLE
-from tests.evaluate.test_highprec import entries
+from tests.oracles import high_precision
+from tests.oracles.test_high_precision import entries
 
 
 def bounds(x: Any) -> list[tuple[Fraction, Fraction]]:
@@ -125,8 +125,8 @@ def test_enclosures_hold_the_value_at_high_precision(expression: Any) -> None:
     for _ in range(12):
         values = instance(rng, expression)
         try:
-            wanted = entries(highprec.evaluate(expression, Instance({}, values)))
-        except highprec.Undefined:
+            wanted = entries(high_precision.evaluate(expression, Instance({}, values)))
+        except high_precision.Undefined:
             with pytest.raises((Undefined, Undecided)):
                 value(write(expression), **values)
             continue

@@ -1,4 +1,4 @@
-"""The tightest and the breaking instance are seen again by an interpreter that shares no code with the balls."""
+"""The tightest and the breaking instance are seen again by the evaluator of the certificate checker."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,14 +6,14 @@ from fractions import Fraction
 import pytest
 
 from lemmata import catalogue
+from lemmata.claims import cross_check
 from lemmata.claims.cross_check import Disagreement, seen_again
-from lemmata.evaluate import highprec
 from lemmata.evaluate.decide import judge
-from lemmata.evaluate.highprec_reader import Margin
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.run import engine
 from tests.checker.test_rows import TINY
+from tests.evaluate.atom_tables import X, Y
 
 
 def looked_at(identifier: str, entries: dict[str, list[list[int]]], **dims: int):
@@ -40,24 +40,23 @@ def test_a_wrong_route_is_an_error(product):
         seen_again("x", [(concrete, instance, wrong)])
 
 
-@pytest.mark.parametrize("part", ["relative", "absolute"])
-def test_a_slack_that_moves_with_the_digits_accuses_nobody(product, monkeypatch, part):
-    """Multiple roots of a defective matrix: 50 digits leave six, and the sign says nothing; nor does that of 0 - 0."""
-    noisy = {highprec.DIGITS: -1e-6, 2 * highprec.DIGITS: -1e-12}
-
-    def slack(clause, instance, digits=highprec.DIGITS):
-        return Margin(**({"relative": -1.0, "absolute": -1.0} | {part: noisy[digits]}))
-
-    monkeypatch.setattr(highprec, "slack", slack)
-    assert "agreed" in seen_again("x", [product])
+def test_a_tie_that_enclosures_cannot_tell_apart_accuses_nobody():
+    looked = looked_at("classical.norm-of-product", {"T": [[1, 1], [1, 0]], "U": [[1, 1], [1, 0]]}, r=2, q=2, k=2)
+    assert looked[2].outcome == "tight"
+    assert seen_again("x", [looked]) == "nothing seen again; 1 with sides that it does not tell apart"
 
 
 def test_what_it_cannot_read_is_counted(product, monkeypatch):
-    def unread(*_):
-        raise TypeError("no rule")
-
-    monkeypatch.setattr(highprec, "slack", unread)
+    monkeypatch.setattr(cross_check, "write", lambda _: "unheard_of(T) <= 1")
     assert seen_again("x", [product]) == "nothing seen again; 1 it has no rule or no value for"
+
+
+@pytest.mark.parametrize(
+    ("claim", "seen"),
+    [(X <= Y, "broken"), (X >= Y, "holds"), (X <= X, "holds"), (Y / (X - X) <= X, "undefined"), (X < X, "broken")],
+)
+def test_what_the_second_route_says_of_a_relation(claim, seen):
+    assert cross_check.status(claim, Instance({}, {"x": Fraction(2), "y": Fraction(1)})) == seen
 
 
 @pytest.mark.parametrize("identifier", ["riedi.lemma-18", "riedi.lemma-21"])

@@ -15,15 +15,15 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from lemmata.evaluate import highprec
 from lemmata.evaluate.exact import ExactInterpreter
-from lemmata.evaluate.highprec_reader import Reader, Undefined
 from lemmata.evaluate.interpreter import Irrational, NoValue
-from lemmata.language import atoms, columns, core, families, functions, matrices, numerical_range
+from lemmata.language import added, atoms, columns, core, families, functions, matrices, numerical_range
 from lemmata.language.instance import Instance
 from lemmata.language.numerical_range import NumRadius
-from lemmata.language.specification import NODES, Domain, Length, Mirror, Sign, Zero
+from lemmata.language.specification import NODES, Domain, Length, Mirror, Sign, Takes, Zero
 from lemmata.language.variables import Matrix, Scalar
+from tests.oracles import high_precision
+from tests.oracles.high_precision import Reader, Undefined
 
 Rows = list[list[Fraction]]
 TINY = 1e-9
@@ -64,6 +64,9 @@ SAMPLES: dict[type, Any] = {
     families.VStack: families.VStack(A, B),
     families.GradientGram: families.GradientGram(families.LayerList(A, W), B),
 }  # fmt: skip
+TAKEN = {Takes.MATRIX: A, Takes.SQUARE: A, Takes.NUMBERS: X, Takes.VECTOR: VECTOR, Takes.COUNT: Integer(2)}
+COMPUTED = [cls for cls in added.ATOMS.values() if cls.spec.definition is None]
+SAMPLES |= {cls: cls(*(TAKEN[kind] for kind in cls.spec.takes)) for cls in COMPUTED}
 OF_A_MATRIX = [cls for cls, node in SAMPLES.items() if node.args[-1:] == (A,) and len(node.args) == 1]
 
 
@@ -71,6 +74,7 @@ def evaluated() -> Iterator[type]:
     """The classes that backends see: quantities and matrices that are neither bases, variables, words nor unrolled."""
     rooms = (core, atoms, columns, functions, matrices, numerical_range)
     unrolled = [families.Unit, families.VStack, families.GradientGram]
+    yield from COMPUTED
     for cls in NODES:
         base = cls is matrices.MatrixWord or any(cls in other.__mro__[1:] for other in NODES)
         if cls in unrolled or cls.__module__ in (room.__name__ for room in rooms) and not base:
@@ -113,7 +117,7 @@ CASES: list[dict[str, Any]] = [
 
 def value(node: Any, values: dict[str, Any]) -> Any:
     """Entries of a quantity or rows of a matrix to 40 digits, None where there are none."""
-    reader = Reader(values, 40, highprec._RULES)
+    reader = Reader(values, 40, high_precision.RULES)
     try:
         found = reader.value(node)
     except Undefined:
@@ -332,7 +336,7 @@ def zero(cls: type) -> Zero:
 def exact(cls: type) -> bool:
     """Whether values at integers are integers, counting apart."""
     if cls in (atoms.Rank, atoms.RealEigenvalues, atoms.Det, core.Product, matrices.Id, functions.Ones, families.Unit,
-               functions.Pivoting):  # fmt: skip
+               functions.Pivoting, *COMPUTED):  # fmt: skip
         return False  # computed in other ways than by sums and products of what is given
     found = [x for entries in values(cls) for x in entries]
     return all(isinstance(x, int) or abs(x - round(x)) == 0 for x in found if abs(x) < 1e30)

@@ -13,7 +13,6 @@ from flint import arb
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.exact import ExactInterpreter
-from lemmata.evaluate.highprec import evaluate
 from lemmata.evaluate.interpreter import Unavailable, Undefined
 from lemmata.language import cond, lam, lmin, norm2, normF, s, smax, smin, sqrt, tr
 from lemmata.language.core import pi
@@ -21,6 +20,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm
 from lemmata.linalg.precision import precision
 from tests.evaluate.atom_tables import TABLE, A, B, Row, X
+from tests.oracles.high_precision import evaluate
 
 
 def balls(instance: Instance, bits: int = 128) -> BallInterpreter:

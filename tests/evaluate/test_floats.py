@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata.evaluate import highprec, spectral_floats
+from lemmata.evaluate import spectral_floats
 from lemmata.evaluate.floats import evaluate, screen
 from lemmata.language import Dim, Id, Kind, Matrix, Scalar, Statement, chain, forall, lmax, lmin, s, smax, smin, sqrt
 from lemmata.language.atoms import Rank, RealEigenvalues, Slope
@@ -18,7 +18,8 @@ from lemmata.language.instantiate import Concrete, instantiate
 from lemmata.language.statement import Paper
 from lemmata.language.variables import Index
 from tests.evaluate.atom_tables import TABLE, Row, X, Y
-from tests.evaluate.test_highprec import entries
+from tests.oracles import high_precision
+from tests.oracles.test_high_precision import entries
 
 F64, F32 = torch.float64, torch.float32
 CUDA = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
@@ -103,8 +104,8 @@ def test_random_instances_agree_with_high_precision(row: Row) -> None:
     got = evaluate(row.expression, batch(*instances)).flatten(1)
     for values, instance in zip(got, instances, strict=True):
         try:
-            want = [float(x) for x in entries(highprec.evaluate(row.expression, instance))]
-        except highprec.Undefined:
+            want = [float(x) for x in entries(high_precision.evaluate(row.expression, instance))]
+        except high_precision.Undefined:
             assert values.isnan().any()
             continue
         size = max(1.0, *(abs(x) for x in want))
@@ -165,7 +166,7 @@ def test_slacks_agree_with_high_precision_and_report_sides() -> None:
         rows = [[Fraction(float(x)) for x in row] for row in values["M_o"][k]]
         instance = Instance({"n": 3}, {"M_o": rows, "rho": Fraction(float(values["rho"][k]))})
         for judged in out.claims:
-            margin = highprec.slack(judged.clause, instance)
+            margin = high_precision.slack(judged.clause, instance)
             assert judged.lhs is not None and judged.rhs is not None
             for got, want in zip(
                 (judged.relative, judged.absolute, judged.lhs, judged.rhs),
@@ -219,7 +220,7 @@ def test_quantified_relations_agree_with_high_precision() -> None:
     assert not out.suspect.any()
     for k in range(6):
         at = Instance({}, {n: [[Fraction(int(x)) for x in r] for r in t[k]] for n, t in (("A", a), ("B", b))})
-        margin = highprec.slack(out.claims[0].clause, at)
+        margin = high_precision.slack(out.claims[0].clause, at)
         assert abs(float(out.claims[0].absolute[k]) - float(margin.absolute)) < 1e-12
         assert abs(float(out.claims[0].relative[k]) - float(margin.relative)) < 1e-12
 

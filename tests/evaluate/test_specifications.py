@@ -22,18 +22,18 @@ from lemmata.evaluate import (
     exact,
     float_exactness,
     floats,
-    highprec,
     interpreter,
     matrix_words,
 )
 from lemmata.evaluate.balls import BallInterpreter
-from lemmata.evaluate.highprec_reader import Reader
 from lemmata.evaluate.interpreter import NoValue
 from lemmata.language import atoms, core, families, functions, matrices
 from lemmata.language.instance import Instance
 from lemmata.language.specification import Exact, Moves, Spec
 from tests.evaluate import observed
 from tests.evaluate.observed import CASES, OBSERVED, SAMPLES, TAGGED, A, B, V, W, X, rows
+from tests.oracles import high_precision
+from tests.oracles.high_precision import Reader
 
 CASE = {
     "A": TAGGED["definite"], "B": TAGGED["regular"], "V": rows("1", "4", "2"), "W": rows("1 2 0", "0 1 1"),
@@ -159,7 +159,7 @@ def sizes(node: Any) -> None:
 
 
 def by_digits(node: Any) -> Any:
-    return Reader(CASE, 40, highprec._RULES).value(node)
+    return Reader(CASE, 40, high_precision.RULES).value(node)
 
 
 def by_balls(node: Any) -> Any:
@@ -204,7 +204,7 @@ B_ = "lemmata/evaluate/"
 INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
     B_ + "float_rules.py or float_functions.py": (floats.RULES, by_floats),
     B_ + "magnitudes.py": (error_bounds.RULES, sizes),
-    B_ + "highprec.py, highprec_spectra.py or highprec_functions.py": (highprec._RULES, by_digits),
+    "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
     B_ + "ball_functions.py": (ball_functions.MATRICES, by_balls),
     B_ + "exact.py or exact_functions.py": (exact._MATRICES, exactly),

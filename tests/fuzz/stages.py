@@ -33,7 +33,7 @@ from lemmata.claims.screening import Watch
 from lemmata.conjectures import answers, notebook
 from lemmata.conjectures.checking import check
 from lemmata.errors import InputError
-from lemmata.evaluate import floats, highprec
+from lemmata.evaluate import floats
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.decide import decide, judge
@@ -53,6 +53,7 @@ from lemmata.network_checker.network_program import CertificateError, CheckResul
 from lemmata.prove.attempts import attempt
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
+from tests.oracles import high_precision
 
 CONTRARY = {"<=": ">", ">": "<=", "<": ">=", ">=": "<"}
 BITS = 128
@@ -219,9 +220,9 @@ def _outcome(route: Any, node: Any) -> tuple[str, list[arb]]:
 def _by_mpmath(node: Any, at: Instance) -> list[tuple[float, float]]:
     """Values that do not change with the digits, and how far they may be off."""
     found = []
-    for digits in (highprec.DIGITS, 2 * highprec.DIGITS):
+    for digits in (high_precision.DIGITS, 2 * high_precision.DIGITS):
         try:
-            value = highprec.evaluate(node, at, digits)
+            value = high_precision.evaluate(node, at, digits)
         except FAILURES:
             return []
         found.append([float(x) for x in (value if isinstance(node, MatrixTerm) or is_vector(node) else [value])])

@@ -10,10 +10,10 @@ from typing import Any
 import mpmath
 import pytest
 
-from lemmata.evaluate import highprec
 from lemmata.network_checker.network_program import CheckResult
 from lemmata.prove.attempts import Attempt
 from tests.fuzz import checks, claims, stages
+from tests.oracles import high_precision
 
 pytestmark = pytest.mark.long
 
@@ -64,7 +64,7 @@ def test_a_process_that_dies_is_found_and_the_others_are_tried(fault: Any, said:
         (stages, "check", lambda *args: 1 / 0, "ZeroDivisionError"),
         (stages, "file_digest", lambda path: "", "not one that the checker accepted"),
         (stages, "ROOM", -1e9, "s of work for a budget"),
-        (highprec, "evaluate", lambda node, at, digits: mpmath.mpf(123), "by mpmath"),
+        (high_precision, "evaluate", lambda node, at, digits: mpmath.mpf(123), "by mpmath"),
     ],
 )  # fmt: skip
 def test_planted_faults_are_found(

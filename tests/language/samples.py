@@ -9,6 +9,7 @@ from sympy import Integer, Rational, pi
 
 from lemmata import language
 from lemmata.language import core, families, functions, matrices, networks, probability, relations
+from tests import atoms as added_atoms
 from tests.language import (
     architecture_samples,
     experiment_samples,
@@ -105,7 +106,6 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (language.tr(A), "tr(A)", r"\mathrm{tr} ( A )"),
     (language.det(A), "det(A)", r"\mathrm{det} ( A )"),
     (language.rank(A), "rank(A)", r"\mathrm{rank} ( A )"),
-    (language.logdet(A), "logdet(A)", r"\mathrm{log} \mathrm{det} ( A )"),
     (language.trpow(3, A @ B), "trpow(3, A @ B)", r"\mathrm{tr} ( ( A \, B )^{3} )"),
     (language.norm1(A), "norm1(A)", r"\lVert A \rVert_{1}"),
     (language.norminf(A), "norminf(A)", r"\lVert A \rVert_{\infty}"),
@@ -240,6 +240,7 @@ LISTS = families.LayerList(language.Matrix("W_1", 2, 2), language.Matrix("W_2", 
 SAMPLES.append((LISTS, "W_1, W_2", "W_{1} , W_{2}"))
 for room in (
     probability_samples, architecture_samples, experiment_samples, training_samples, sequence_samples, word_samples,
+    added_atoms,
 ):  # fmt: skip
     SAMPLES += room.SAMPLES
 

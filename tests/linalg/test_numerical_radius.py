@@ -9,13 +9,13 @@ import pytest
 import torch
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from lemmata.evaluate import highprec
-from lemmata.evaluate.highprec_reader import Reader
 from lemmata.evaluate.radius_floats import numerical_radius as in_floats
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Matrix
 from lemmata.linalg.numerical_radius import numerical_radius, parts, settled, stays_below
 from lemmata.linalg.precision import precision
+from tests.oracles import high_precision
+from tests.oracles.high_precision import Reader
 
 KNOWN = [
     ([[0, 1], [0, 0]], 0.5),
@@ -56,7 +56,7 @@ def test_enclosures_agree_with_high_precision_and_floats(n):
     for _ in range(4):
         a = rows(n, rng)
         found = numerical_radius(flint(a), 64)
-        digits = Reader({"A": a}, 50, highprec._RULES).value(NumRadius(Matrix("A", n, n)))[0]
+        digits = Reader({"A": a}, 50, high_precision.RULES).value(NumRadius(Matrix("A", n, n)))[0]
         assert found.overlaps(arb(str(digits))) and float(found.rad()) < 1e-14 * (1 + float(found.mid()))
         near = np.array([[float(x) for x in row] for row in a])
         assert in_floats(torch.tensor(near)).item() == pytest.approx(float(found.mid()), rel=1e-12)

@@ -184,17 +184,22 @@ class Formula:
 
     def product(self) -> Value:
         """Factors side by side, or joined by a sign."""
-        value = self.factor()
+        value, divided = self.factor(), False
         while True:
-            piece = self.peek()
-            if self.met("cdot", "times", "*"):
-                value = self.times(value, self.factor(), piece)
-            elif self.met("/", "div"):
+            piece, behind_divisor = self.peek(), divided
+            divided = self.met("/", "div")
+            if divided:
                 value = self.divided(value, self.factor(), piece)
+            elif self.met("cdot", "times", "*"):
+                value = self.times(value, self.factor(), piece)
             elif self.met("odot", "otimes"):
                 value = self.joined(value, self.factor(), piece)
             elif piece.sort in ("number", "letter", "command", "sign") and self.begins(piece):
-                value = self.times(value, self.factor(), piece)
+                factor = self.factor()
+                if behind_divisor and factor.shape is None and (piece.sort != "command" or piece.text in GREEK):
+                    question = f"is {quoted(factor.text)} divided by, too?"
+                    raise self.ask(question, r"write \frac{a}{b} c, or \frac{a}{b c}", piece)
+                value = self.times(value, factor, piece)
             else:
                 return value
 
@@ -291,7 +296,10 @@ class Formula:
         ):
             self.at += 4
             return Value(f"inv({value.text}).T", ATOM, value.shape)
-        exponent = self.group()
+        begin, exponent = self.at, self.group()
+        if braced and first in ("(", "[") and self.pieces[self.at - 2].text in (")", "]"):
+            mark = "".join(p.text for p in self.pieces[begin + 1 : self.at - 1])
+            raise self.ask(f"is ^{mark} an index or a power?", "call the letters W_1, W_2", piece)
         if exponent.shape is not None:
             question = f"what is {quoted(value.text)} to the power of a matrix?"
             raise self.ask(question, r"write \exp(A), or e^{A}", piece)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from lemmata.language.parse.errors import quoted
 from lemmata.language.parse.latex_formulas import Command, Formula
 from lemmata.language.parse.latex_letters import identity, letter, mapped, name_of, number, part, square, subscript
 from lemmata.language.parse.latex_tokens import Piece
-from lemmata.language.parse.latex_values import ATOM, OVER, POWER, UNKNOWN, Value
+from lemmata.language.parse.latex_values import ATOM, CLOSING, ORDERS, OVER, POWER, RELATIONS, UNKNOWN, Value
 
 HATS = ("hat", "widehat", "tilde", "widetilde", "bar", "overline", "check")
 PAIRS = {"(": ")", "[": "]", "\\{": "\\}"}
@@ -76,6 +78,9 @@ def _read_off(name: str, of_square: bool = True) -> Command:
 def _function(name: str, of_matrix: str = "") -> Command:
     def rule(at: Formula, piece: Piece) -> Value:
         power = at.group() if at.met("^") else None
+        if power is not None and power.text.startswith("-"):
+            fix = f"write 1 / \\{piece.text}(x) for the quotient"
+            raise at.ask(f"is \\{piece.text}^{power.text} the inverse function, or a quotient?", fix, piece)
         brackets = at.peek().text in ("(", "[", "{")
         value = mapped(name, of_matrix)(at, at.argument(piece.text, piece, whole=brackets), piece)
         return value if power is None else Value(f"{value.text}**{power.within(ATOM)}", POWER)
@@ -214,7 +219,9 @@ def _folded(at: Formula, piece: Piece) -> Value:
         if i in at.scope.shapes:
             raise at.ask(f"{quoted(i)} is a variable already", "call the index otherwise", piece)
         at.scope.indices[i] = set()
-    body = at.product()
+    begin, body = at.at, at.product()
+    if doubtful := _doubtful(at.pieces[begin : at.at], word) or _behind(at, indices):
+        raise at.ask(f"where does what is under this {word} end?", "put brackets around it", doubtful)
     ranges = []
     for k, i in enumerate(indices):
         seen = at.scope.indices.pop(i) - {None}
@@ -225,6 +232,31 @@ def _folded(at: Formula, piece: Piece) -> Value:
         ranges.append(f"for {i} in {first}..{last if not _below(below) or k else f'{last} - 1'}")
     at.scope.indices.update({i: seen for i, seen in outer.items() if seen is not None})
     return Value(f"{word}({body.text} {' '.join(ranges)})", ATOM, body.shape)
+
+
+def _doubtful(body: list[Piece], word: str) -> Piece | None:
+    """What stands behind a first factor and need not be under a product, a maximum or a minimum any more."""
+    if word == "sum" or body[0].text in OVER:
+        return None
+    outside = (p for p, depth in zip(body, _depths(body), strict=True) if depth == 0)
+    return next((p for p in outside if p.text in ("/", "div", "cdot", "times", *OVER)), None)
+
+
+def _behind(at: Formula, indices: list[str]) -> Piece | None:
+    """The first of these indices in a later term that runs over none itself."""
+    rest, term = at.pieces[at.at :], set[str]()
+    for piece, depth in zip(rest, _depths(rest), strict=True):
+        if depth < 0 or depth == 0 and piece.text in {*RELATIONS, *ORDERS}:
+            break
+        term = set() if depth == 0 and piece.text in ("+", "-") else term | {piece.text}
+        if piece.sort == "letter" and piece.text in indices and not term & OVER.keys():
+            return piece
+    return None
+
+
+def _depths(found: list[Piece]) -> list[int]:
+    """How many brackets are open at each piece."""
+    return list(accumulate((p.text in CLOSING) - (p.text in CLOSING.values()) for p in found))
 
 
 def _below(pieces: list[Piece]) -> bool:

@@ -27,7 +27,6 @@ from lemmata.language.parse.latex_spaces import (
     complex_domain,
     is_complex,
     shape_of,
-    simplified,
     space,
 )
 from lemmata.language.parse.latex_tokens import GREEK, Piece
@@ -199,8 +198,15 @@ class _Reading:
     def _check_told(self, name: str, said: list[str]) -> None:
         """Raises ReadingError where words say more of a letter than its domain in let does."""
         head = self.let[name].partition("(")[0].strip()
-        silent = {head, "vector", "square", "commuting", "complex" if is_complex(self.let[name]) else head}
-        for word in simplified([KINDS.get(word, word) for word in said if " x " not in word]) - silent:
+        silent = {
+            head,
+            "projection" if head == "projector" else head,
+            "vector",
+            "square",
+            "commuting",
+            "complex" if is_complex(self.let[name]) else head,
+        }
+        for word in {KINDS.get(word, word) for word in said if " x " not in word} - silent:
             question = f"let says that {quoted(name)} is {quoted(self.let[name])}: is it {word}?"
             raise self._ask(question, f"leave {name} out of let, or declare all of it there", self.places.get(name))
 
@@ -323,11 +329,11 @@ class _Reading:
         ):
             name = self._name(found[:1])
             if name and name not in (*self.spaces, *self.kinds, *self.let):
-                self.kinds[name] = ["symmetric"]
+                self.kinds[name] = ["hermitian" if {"*", "H"} & {*texts} else "symmetric"]
                 return True
         name = self._name(found[:1]) if len(found) == 3 else None
         alone = sum(c.role == "claim" for c in self.chunks if c.pieces) < 2
-        if chunk.role == "claim" and (alone or name is None or name in (*self.spaces, *self.kinds)):
+        if chunk.role == "claim" and (alone or chunk.joined or name is None or name in (*self.spaces, *self.kinds)):
             return False
         if name is not None and texts[1] in ("succ", "succeq") and texts[2] == "0" and name not in self.let:
             self.kinds.setdefault(name, []).append("pd" if texts[1] == "succ" else "psd")
@@ -365,7 +371,7 @@ class _Reading:
         """The domain of a name in the text form; its shape is noted."""
         words = [KINDS.get(k, k) for k in self.kinds.get(name, ())]
         at, sizes = self.places.get(name), [w for w in words if " x " in w]
-        kinds = simplified([w for w in words if " x " not in w])
+        kinds = {w for w in words if " x " not in w}
         known = self.spaces.get(name)
         if sizes and known is None:
             rows, cols = sizes[-1].split(" x ")
@@ -388,9 +394,9 @@ class _Reading:
     def _of_shape(self, name: str, known: Space, kinds: set[str], at: Piece | None) -> str:
         rows, cols = known.shape or ("n", "n")
         real = name in self.spaces and known.kind != "complex" and name in self.lives
-        if real and kinds & {"hermitian", "normal"} and "complex" not in kinds:  # of a matrix that is said to be real
-            kinds = {"symmetric" if k == "hermitian" else k for k in kinds}
-        elif "normal" in kinds:
+        if real and "complex" not in kinds:  # of a matrix that is said to be real
+            kinds = {{"hermitian": "symmetric", "unitary": "orthogonal"}.get(k, k) for k in kinds}
+        elif kinds & {"normal", "unitary"}:
             kinds = kinds | {"complex"}
         for kind in sorted(kinds & STATED.keys()):
             if kind == "normal" and "complex" in kinds:
@@ -423,6 +429,9 @@ class _Reading:
             return f"{kind}({rows})"
         if kind in BOTH:
             return f"{kind}({rows}, {cols})"
+        if kind == "projection":
+            fix = "write an orthogonal projection, or an idempotent matrix"
+            raise self._ask(f"is the {kind} {quoted(name)} symmetric?", fix, at)
         raise self._ask(f"what is a {kind} matrix {quoted(name)}?", "name the domain in let", at)
 
     def _dimensions(self, scope: Scope) -> dict[str, str]:

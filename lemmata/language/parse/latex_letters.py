@@ -20,7 +20,10 @@ def subscript(at: Formula) -> list[Piece] | None:
     if not at.met("_"):
         return None
     if not at.met("{"):
-        return [at.take()]
+        piece = at.take()
+        if piece.sort == "number" and len(piece.text) > 1:
+            raise at.ask(f"is the index {piece.text}, or {piece.text[0]}?", "put braces around it", piece)
+        return [piece]
     out, depth = [], 1
     while depth:
         piece = at.take()

@@ -13,14 +13,15 @@ from lemmata.language.parse.latex_values import Shape
 KINDS = {
     "symmetric": "symmetric", "orthogonal": "orthogonal", "skew-symmetric": "skew", "skew": "skew",
     "antisymmetric": "skew", "diagonal": "diagonal", "stochastic": "stochastic", "psd": "psd", "spd": "pd",
-    "pd": "pd", "correlation": "correlation", "density": "density", "projection": "projector",
-    "projector": "projector", "nonnegative": "nonnegative", "entrywise-nonnegative": "nonnegative",
+    "pd": "pd", "correlation": "correlation", "density": "density", "orthogonal-projection": "projector",
+    "projection": "projection", "projector": "projection", "projections": "projection", "projectors": "projection",
+    "nonnegative": "nonnegative", "entrywise-nonnegative": "nonnegative",
     "gaussian": "gaussian", "rademacher": "rademacher", "probability": "simplex", "unit": "unit",
     "invertible": "regular", "nonsingular": "regular", "regular": "regular",
-    "positive": "positive", "semidefinite": "semidefinite", "definite": "definite", "semi-definite": "semidefinite",
-    "vector": "vector", "vectors": "vector", "square": "square", "unitary": "orthogonal", "hermitian": "hermitian",
+    "positive": "positive",
+    "vector": "vector", "vectors": "vector", "square": "square", "unitary": "unitary", "hermitian": "hermitian",
     "self-adjoint": "hermitian", "complex": "complex", "normal": "normal",
-    "projections": "projector", "projectors": "projector", "non-negative": "nonnegative", "non-singular": "regular",
+    "non-negative": "nonnegative", "non-singular": "regular",
     "positive-definite": "pd", "positive-semidefinite": "psd", "upper-triangular": "upper",
     "lower-triangular": "lower", "row-stochastic": "stochastic",
     "nilpotent": "nilpotent", "idempotent": "idempotent", "involutory": "involutory", "involution": "involutory",
@@ -78,7 +79,7 @@ def shape_of(domain: str) -> Shape | None:
 
 
 _COMPLEX = {
-    "real": "complex", "orthogonal": "unitary", "normal": "normal", "hermitian": "hermitian", "psd": "complex_psd",
+    "real": "complex", "unitary": "unitary", "normal": "normal", "hermitian": "hermitian", "psd": "complex_psd",
     "pd": "complex_pd", "density": "complex_density", "projector": "complex_projector",
 }  # fmt: skip
 
@@ -115,14 +116,18 @@ def space(found: list[Piece], text: str) -> Space:
         return error
 
     if texts[0] == "sim":
-        if not re.match(r"(mathcal|mathrm)?\{?N\}?\(0,", said):
+        law = re.fullmatch(r"(mathcal|mathrm)?\{?N\}?\(0,(1|I_?\{?(\w+)\}?)\)", said)
+        if law is None:
             raise unknown("which law is that?", r"\mathcal{N}(0, 1) is read, other laws in text form")
-        of_vector = re.search(r"I_?\{?(\w+)\}?\)$", said)
-        return Space("law", (of_vector[1], "1") if of_vector else None)
+        return Space("law", (law[3], "1") if law[3] else None)
     field_, sub, sup = _dressed(rest)
-    if field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR"):
-        return _real(sub, sup)
-    if field_ in ("mathbbC", "mathbfC"):
+    if (
+        field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR")
+        and sub in _SIGNS
+        and (not sup or sup[0].isalnum() or sup[0] == "(")
+    ):
+        return _real(_SIGNS[sub], sup)
+    if field_ in ("mathbbC", "mathbfC") and not sub:
         real = _real("", sup)
         return Space("complex", real.shape)
     if field_ in ("mathbbS", "mathcalS", "mathbfS", "S", "Sym"):
@@ -167,14 +172,17 @@ def _dressed(rest: list[str]) -> tuple[str, str, str]:
     return out, marks["_"], marks["^"]
 
 
-def _real(sub: str, sup: str) -> Space:
+_SIGNS = {"": "", "+": ">=", "ge0": ">=", ">=0": ">=", "++": ">", ">0": ">", "gt0": ">"}  # subscripts of \mathbb{R}
+
+
+def _real(sign: str, sup: str) -> Space:
     sizes = [s.strip() for s in sup.split("times")] if sup else []
-    positive = sub in ("++", ">0", "gt0")
     if not sizes:
-        given = ("{} >= 0",) if sub and not positive else ()
-        return Space("positive" if positive else "real", None, given)
+        return Space("positive" if sign == ">" else "real", None, ("{} >= 0",) if sign == ">=" else ())
     shape = (sizes[0], sizes[1]) if len(sizes) == 2 else (sizes[0], "1")
-    return Space("nonnegative" if sub else "real", shape)
+    if sign == ">" and shape[1] == "1":
+        return Space("nonnegative", shape, ("{} > 0",))
+    return Space({"": "real", ">=": "nonnegative", ">": "positive"}[sign], shape)
 
 
 def _bracketed(rest: list[str]) -> str:
@@ -188,6 +196,8 @@ def _interval(rest: list[str], unknown: Callable[[str, str], ReadingError]) -> S
     if "ldots" in inner:
         ends = inner.split(",")
         return Space("index", None, ends=(ends[0], ends[-1]))
+    if rest[0] == "\\{":
+        raise unknown("which numbers are these?", r"write k \in \{1, \dots, n\}, or an equation such as x^2 = 1")
     inner = re.sub(r"frac\{?(\d+)\}?\{?(\d+)\}?", r"\1/\2", inner)
     low, _, high = inner.partition(",")
     high = "" if high in ("infty", "+infty") else high
@@ -205,12 +215,3 @@ def _interval(rest: list[str], unknown: Callable[[str, str], ReadingError]) -> S
     if low == "0" and not high and rest[0] == "(":
         return Space("positive", None)
     return Space(f"interval({low}, {high})" if low and high else "real", None, given)
-
-
-def simplified(words: list[str]) -> set[str]:
-    """Kinds, with `positive definite` and the like as one."""
-    kinds = set(words) - ({"orthogonal"} if "projector" in words else set())
-    for last, found in (("definite", "pd"), ("semidefinite", "psd")):
-        if last in kinds:
-            kinds = kinds - {last, "positive", "nonnegative"} | {found}
-    return kinds

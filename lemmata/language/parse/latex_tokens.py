@@ -57,6 +57,8 @@ _PIECE = re.compile(
     re.S,
 )
 _WORD = re.compile(r"i\.i\.d\.?|a\.s\.|\d+|[^\W\d_][^\W\d_-]*(?:-[^\W\d_]*)*")
+_FACTORS = re.compile(r"[a-z]+\s*[+=<>^_/]|(?:an|are|be|has|in|is|of)\s*-")  # letters, though they spell a word
+_FONT = re.compile(rf"\\({'|'.join(sorted(FONTS))})\s*\{{?\s*$")
 _GROUP = re.compile(r"\s*\{([^{}]*)\}")
 _OPERATORS = {
     "tr": "trace", "trace": "trace", "rank": "rank", "rk": "rank", "det": "det", "diag": "diag", "cond": "cond",
@@ -89,7 +91,8 @@ def pieces(text: str) -> list[Piece]:
             inside = text[at + 1] in "(["
             at += 2
             continue
-        at = _formula(text, at, out) if inside else _prose(text, at, out)
+        at = _formula(text, at, out, prose) if inside else _prose(text, at, out)
+    _check_styles(out, text)
     if not out:
         raise ReadingError("nothing is written here", r"write a relation such as \|AB\|_F \le \|A\|_2 \|B\|_F")
     return out
@@ -105,9 +108,23 @@ def _prose(text: str, at: int, out: list[Piece]) -> int:
     return at + 1
 
 
-def _formula(text: str, at: int, out: list[Piece]) -> int:
+def _check_styles(found: list[Piece], text: str) -> None:
+    """Raises ReadingError where a letter set in two ways would be read as one; x_i is an entry of a bold x."""
+    styles: dict[str, str] = {}
+    for piece, following in zip(found, [*found, None][1:], strict=True):
+        named = piece.sort == "letter" and piece.text != "I" or piece.text in GREEK
+        if named and (following is None or following.text != "_"):
+            font, command = _FONT.search(text[max(0, piece.at - 20) : piece.at]), _PIECE.match(text, piece.at)
+            style = f"{font.group(1) if font else ''} {command.group() if command and piece.text in GREEK else ''}"
+            if styles.setdefault(piece.text, style) != style:
+                raise _unread(text, piece.at, f"are both {quoted(piece.text)} one letter?", "call one otherwise")
+
+
+def _formula(text: str, at: int, out: list[Piece], prose: bool) -> int:
     begins = not out or out[-1].text == "."
-    run = re.compile(r"[A-Za-z][a-z]+" if begins else r"[a-z]{2,}").match(text, at)
+    run = None if prose else re.compile(r"[A-Za-z][a-z]+" if begins else r"[a-z]{2,}").match(text, at)
+    if run and _FACTORS.match(text, at):
+        run = None
     if run and run.group().lower() in WORDS and not (out and out[-1].sort == "command" and text[at - 1] == "\\"):
         out.append(Piece("word", run.group().lower(), at))
         return run.end()

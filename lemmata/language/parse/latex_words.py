@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk
+from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk, size_of
 from lemmata.language.parse.latex_spaces import KINDS, SPEAKING_OF_SHAPES
 from lemmata.language.parse.latex_tokens import words
 
@@ -37,6 +38,17 @@ PHRASES: dict[tuple[str, ...], str] = {
     ("standard", "normal"): "gaussian",
     ("standard", "gaussian"): "gaussian",
     ("entrywise", "nonnegative"): "nonnegative",
+    ("positive", "definite"): "positive-definite",
+    **dict.fromkeys(
+        (
+            *product(("positive", "nonnegative", "non-negative"), ("semidefinite", "semi-definite")),
+            *product(("nonnegative", "non-negative"), ("definite",)),
+        ),
+        "positive-semidefinite",
+    ),
+    **dict.fromkeys(
+        product(("orthogonal",), words("projection projections projector projectors")), "orthogonal-projection"
+    ),
 }
 
 
@@ -45,7 +57,6 @@ def known(chunks: list[Chunk], text: str) -> list[Chunk]:
     out: list[Chunk] = []
     chunks = _joined(chunks)
     grows = any(p.text == "to" for c in chunks for p in c.pieces)
-    laws = {c.sentence for c in chunks if c.word in LAWS or any(p.text == "mathcal" for p in c.pieces)}
     k = 0
     while k < len(chunks):
         here, following = chunks[k], [c.word for c in chunks[k : k + 4]]
@@ -56,13 +67,30 @@ def known(chunks: list[Chunk], text: str) -> list[Chunk]:
         if here.word in KINDS and here.word not in SPEAKING_OF_SHAPES and behind.word in RELATING:
             raise _unknown(behind, text)
         plain = here.word in FILLERS | VERBS | GIVEN | CLAIM | ALL or here.word in KINDS
-        chance = here.word in OF_CHANCE and here.sentence in laws
+        chance = here.word in OF_CHANCE and _of_law(chunks, k)
         counted = here.word.isdigit() and bool(out) and (out[-1].word in NUMBERED or out[-1].word.isdigit())
         if here.word and not (plain or chance or counted or grows and here.word in OF_GROWTH):
             raise _unknown(here, text)
         out.append(here)
         k += 1
     return out
+
+
+def _of_law(chunks: list[Chunk], k: int) -> bool:
+    """Whether a word of chance is said together with a law: next to it, or with no property or letter between them."""
+    for chunk in (*chunks[k + 1 :], Chunk("end", [], sentence=-1)):
+        if chunk.word in LAWS or any(p.text == "mathcal" for p in chunk.pieces):
+            return chunk.sentence == chunks[k].sentence
+        if chunk.sentence != chunks[k].sentence or chunk.pieces and size_of(chunk.pieces) is None:
+            break
+        if chunk.word == "and" or chunk.word in KINDS and chunk.word not in SPEAKING_OF_SHAPES:
+            break
+    for chunk in reversed(chunks[:k]):
+        if chunk.word in LAWS or any(p.text == "mathcal" for p in chunk.pieces):
+            return chunk.sentence == chunks[k].sentence
+        if chunk.word not in OF_CHANCE:
+            break
+    return False
 
 
 def _joined(chunks: list[Chunk]) -> list[Chunk]:

@@ -10,6 +10,7 @@ from sympy import Integer, Rational
 
 from lemmata.language import (
     activations,
+    added,
     atoms,
     columns,
     complexes,
@@ -295,6 +296,7 @@ ROOMS = (
     matrices,
     numerical_range,
     subspaces,
+    *added.MODULES,
 )  # what is imported has its classes known
 FUNCTIONS: Mapping[str, Function] = {
     **{

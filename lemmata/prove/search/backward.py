@@ -1,192 +1,93 @@
-"""Goals that one fact says, or nearly: what it asks for is a goal in its turn."""
+"""Goals that one fact says, or nearly: what it asks for is a goal in its turn; and goals without denominators."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from lemmata.kernel import ZERO, KernelError, Poly, Term, plus, sub, times
-from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term, shown
-from lemmata.prove.search.bound_chains import Chaining
-from lemmata.prove.search.combining import DEEP
-from lemmata.prove.search.complete_square import completed
-from lemmata.prove.search.lemma_index import atoms, spread
+from lemmata.kernel import ZERO, KernelError, Poly, Term, plus, times
+from lemmata.prove.normal_words import atom_term, power, sides_of
+from lemmata.prove.search.lemma_instances import Lemmas
+from lemmata.prove.search.limits import CONDITIONS, DEEP, DENOMINATORS, FACTS_TRIED
 from lemmata.prove.search.linear_program import Combination, Source
-from lemmata.prove.search.search_state import Instance, NotFound, OutOfTime
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState, Tactic
+from lemmata.prove.search.steps import ONCE, Steps
 
-MOST = 6  # facts that are tried
 
+@dataclass
+class OneFact(Tactic):
+    """A fact whose instance is the goal, up to a factor and terms that are not negative."""
 
-class Closing(Chaining):
-    """Backwards from a goal to what a fact asks for."""
+    search: SearchState
+    lemmas: Lemmas
+    steps: Steps
 
-    def spoken_of(self, goal: Term) -> dict[Any, Term]:
-        """The atoms of a goal, with nothing of another one left next to them."""
-        universe: dict[Any, Term] = {}
-        self.matcher.primary.clear()
-        self.matcher.matrices.clear()
-        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
-        self.matcher.primary |= self.matcher.matrices
-        self.kinds = {spread(x)[0] for x in universe.values()}
-        self.met.clear()
-        self.signed.clear()
-        return universe
-
-    def by_one_fact(self, goal: Term, depth: int) -> str:
-        """A fact whose instance is the goal, up to a factor and terms that are not negative."""
-        op, a, b = goal
-        target = self.canon(sub(b, a))
-        said: list[tuple[int, int, int, int, Combination]] = []
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The combination; the facts with the least to show are tried, each with its part of the time."""
+        target = self.search.slack(goal.formula)
         here = {x for m in target for x, _ in m}
-        whole = self.instances_of(goal)
-        for made in (
-            *whole,
-            *self.instances_apart(self.spoken_of(goal), lambda e: not {x for m in e for x, _ in m} <= here),
-        ):
-            found = self.saying(op, target, made)
+        ranked: list[tuple[tuple[int, ...], Combination]] = []
+        for made in self.instances(goal, here):
+            found = self.saying(goal.op, target, made)
             if found is not None:
-                said.append((self.unseen(made), len(found.rest), made.fact.standing, len(said), found))
-        until = self.until
-        for k, (*_, found) in enumerate(sorted(said, key=lambda x: x[:4])[:MOST]):
-            mark, used = len(self.steps), len(self.used)
-            self.until = time.process_time() + (until - time.process_time()) / (MOST - k)
-            try:
-                return self.combined(goal, found, depth, DEEP + 1)
-            except (NotFound, OutOfTime):
-                self.forget(mark)
-                del self.used[used:]
-            finally:
-                self.until = until
+                rank = (self.lemmas.unseen(made), len(found.rest), made.fact.standing, len(ranked))
+                ranked.append((rank, found))
+        for k, (_, found) in enumerate(sorted(ranked, key=lambda x: x[0])[:FACTS_TRIED]):
+            with suppress(NotFound, OutOfTime), clock.share(1 / (FACTS_TRIED - k)), self.search.trial():
+                return self.steps.combined(goal.formula, found, goal.depth, DEEP + 1)
+            self.note(goal, found)
         raise NotFound("no fact says it")
 
-    def by_seen_way_point(self, goal: Term, depth: int) -> str:
-        """A way point where all that is left is seen at once."""
-        return self.by_way_point(goal, depth, at_once=True)
+    def note(self, goal: Goal, found: Combination) -> None:
+        """Note what a fact that says the goal asks for, where it is one thing."""
+        asked = [h for s in found.factors if s.made for h in self.lemmas.not_seen(s.made)]
+        if len(asked) == 1:
+            self.search.note_open(asked[0], goal.depth + 1)
 
-    def by_way_point(self, goal: Term, depth: int, at_once: bool = False) -> str:
-        """What a fact says of one whole side is a goal in its turn with the other, both as they are written."""
-        op, a, b = goal
-        if op != "<=" or depth > 1:
-            raise NotFound("no way point")
-        universe = self.spoken_of(goal)
-        found: list[tuple[int, int, int, Instance, Term, int]] = []
-        for made in self.instances(list(universe.values()), universe, set()):
-            for own, other, sign in ((*made.formula[1:], 1), (*made.formula[:0:-1], -1)):
-                for side, rest in ((a, ("<=", other, b)), (b, ("<=", a, other))):
-                    right = made.formula[0] == "=" or (sign > 0) == (side is a)
-                    if right and other[0] != "q" and self.is_same(own, side) and self.plausible(rest):
-                        factor = sign if side is a else -sign
-                        found.append((self.unseen(made), made.fact.standing, len(found), made, rest, factor))
-        if at_once:
-            found = [x for x in found if not x[0] and self.seen(x[4])]
-        until = self.until
-        first = {rest: (made, factor) for *_, made, rest, factor in sorted(found, key=lambda x: x[:3], reverse=True)}
-        tried = [*reversed(first.items())][:MOST]
-        for k, (rest, (made, factor)) in enumerate(tried):
-            mark, used = len(self.steps), len(self.used)
-            self.until = time.process_time() + (until - time.process_time()) / (2 if k + 1 < len(tried) else 1)
-            try:
-                further = self.establish(rest, depth + 1)
-                name = self.applied(made, depth)
-                factors = {name: Fraction(factor), further: Fraction(1)}
-                return self.step(goal, proof.Combine({n: self.writer.polynomial({(): c}) for n, c in factors.items()}))
-            except (NotFound, OutOfTime):
-                self.forget(mark)
-                del self.used[used:]
-            finally:
-                self.until = until
-        raise NotFound("no way point")
+    def instances(self, goal: Goal, here: set[int]) -> Iterator[Instance]:
+        """What facts say of one atom of the goal, or of two and nothing else."""
+        yield from self.lemmas.instances_of(goal)
+        universe = self.lemmas.spoken_of(goal)
+        yield from self.lemmas.instances_apart(universe, lambda e: not {x for m in e for x, _ in m} <= here)
 
-    def is_same(self, x: Term, y: Term) -> bool:
-        """Whether two numbers have one normal form."""
+    def saying(self, op: str, target: Poly, made: Instance) -> Combination | None:
+        """How an instance gives the goal, if it does."""
         try:
-            return self.canon(x) == self.canon(y)
+            source = self.lemmas.source(made, 1.0)
         except KernelError:
-            return False
-
-    def instances_of(self, goal: Term) -> list[Instance]:
-        """What the facts say of the atoms of a goal."""
-        universe = self.spoken_of(goal)
-        return self.instances(list(universe.values()), universe, set(), late=True)
-
-    def unseen(self, made: Instance) -> int:
-        """How much an instance asks for that is not seen at once."""
-        return sum(not self.seen(h) for h in (*made.missing, *self.unspoken_asks(made)))
-
-    def by_least(self, goal: Term, depth: int) -> str:
-        """Something above zero from a product below it, each factor of which is above zero."""
-        op, a, b = goal
-        ((m, c), *more) = self.canon(sub(b, a)).items() or [((), Fraction(0))]
-        if op != "<" or more or c <= 0 or len(m) != 1 or m[0][1] > 1 or depth > DEEP:
-            raise NotFound("not one thing above zero")
-        t = atom_term(m[0][0]) if m else ZERO
-        if t[0] == "abs" and self.state.prove(("!=", t[1])) is not None:
-            return self.apply_numbers("classical.positive-square", goal, {"x": t})
-        said: list[tuple[int, int, Instance, Poly, Poly]] = []
-        for made in self.instances_of(goal):
-            e = self.canon(sub(made.formula[2], made.formula[1]))
-            below = plus({m: e.get(m, Fraction(0))}, e, -1)
-            if e.get(m, 0) > 0 and len(below) == 1 and all(k > 0 for k in below.values()):
-                said.append((self.unseen(made), len(said), made, e, below))
-        for _, _, made, e, below in sorted(said, key=lambda x: x[:2])[:MOST]:
-            mark, used = len(self.steps), len(self.used)
-            try:
-                for x in {x for n in below for x, _ in n}:
-                    if self.sign(x) is not True:
-                        self.establish(("<", ZERO, atom_term(x)), depth + 1)
-                k = c / e[m]
-                rest = {n: k * d for n, d in below.items()}
-                return self.combined(goal, Combination({Source(made.formula[0], e, 1.0, made): {(): k}}, rest), depth)
-            except (NotFound, KernelError):
-                self.forget(mark)
-                del self.used[used:]
-        raise NotFound("nothing below it")
-
-    def by_denominators(self, goal: Term, depth: int) -> str:
-        """The goal times what it is divided by, which is above zero."""
-        op, a, b = goal
-        target = self.canon(sub(b, a))
-        over = [x for x in {x for m in target for x, _ in m} if atom_term(x)[0] == "inv"]
-        if not over or len(over) > 2 or depth > 1:
-            raise NotFound("no denominators")
-        factor: Poly = {(): Fraction(1)}
-        for x in over:
-            self.above_zero(atom_term(x)[1], depth)
-            target, power, _ = self.state.algebra.cleared(target, x)
-            target, factor = self.polynomial(target), times(factor, power)
-        left, right = ({m: c * sign for m, c in target.items() if c * sign > 0} for sign in (-1, 1))
-        if any(atom_term(x)[0] == "inv" for m in target for x, _ in m):
-            raise NotFound("denominators within denominators")
-        name = self.establish((op, shown(left), shown(right)), depth + 1)
-        return self.step(goal, proof.Combine({name: self.writer.polynomial(factor)}))
-
-    def above_zero(self, t: Term, depth: int) -> None:
-        """Steps for a number above zero, a product factor by factor.  Raises NotFound."""
-        if self.state.prove(("<", ZERO, t)) is not None:
-            return
-        ((m, _), *more) = self.canon(t).items()
-        if not more and sum(k for _, k in m) > 1:
-            for x, _ in m:
-                self.above_zero(atom_term(x), depth)
-        if self.state.prove(("<", ZERO, t)) is None:
-            self.establish(("<", ZERO, t), depth + 1)
+            return None
+        e = source.e
+        shared = [m for m in e if m in target]
+        if not shared or op == "=" and source.op != "=":
+            return None
+        for c in dict.fromkeys(target[m] / e[m] for m in shared):
+            rest = plus(target, {m: k * c for m, k in e.items()}, -1)
+            if c < 0 and source.op != "=" or rest and op == "=":
+                continue
+            beside = self.left_over(rest)
+            if beside is None:
+                continue
+            above = any(k > 0 and self.search.surely(m) for m, k in beside.rest.items())
+            if op == "<" and source.op != "<" and not above:
+                continue
+            return Combination({source: {(): c}, **beside.factors}, beside.rest)
+        return None
 
     def left_over(self, rest: Poly) -> Combination | None:
         """Why a slack is not negative, as it is or with the numbers that atoms are given to equal put in."""
+        found = self.steps.not_negative(rest)
+        if found is not None:
+            return found
         put, factors = self.valued(rest)
-        nothing: dict[Source, Poly] = {}
-        for p, used in ((rest, nothing), (put, factors))[: 1 + bool(factors)]:
-            found = Combination({}, p) if self.evident(p) else completed(p, self.positive)
-            if found is not None:
-                return Combination({**used, **found.factors}, found.rest)
-        return None
+        found = self.steps.not_negative(put) if factors else None
+        return None if found is None else Combination({**factors, **found.factors}, found.rest)
 
     def valued(self, p: Poly) -> tuple[Poly, dict[Source, Poly]]:
         """A polynomial with c for a where a = c is known, and the factors of a - c that make up the difference."""
         factors: dict[Source, Poly] = {}  # of the equations a = c
-        for known in self.state.known():
+        for known in self.search.state.known():
             match [m for m in known.e if m]:
                 case [((a, 1),)] if known.op == "=" and len(known.e) == 2:
                     top = known.e[((a, 1),)]
@@ -202,27 +103,170 @@ class Closing(Chaining):
                     factor = plus(factor, by)
             if factor:
                 p = plus(p, times(known.e, factor), -1)
-                factors[Source("=", known.e, 0.3, known.theorem)] = factor
+                factors[self.steps.known("=", known.e, 0.3, known.theorem)] = factor
         return p, factors
 
-    def saying(self, op: str, target: Poly, made: Instance) -> Combination | None:
-        """How an instance gives the goal, if it does."""
+
+@dataclass
+class WayPoint(Tactic):
+    """What a fact says of one whole side is a goal in its turn with the other, both as they are written."""
+
+    search: SearchState
+    lemmas: Lemmas
+    steps: Steps
+    at_once: bool  # where all that is left is seen at once
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether it is an inequality near the claim."""
+        return goal.op == "<=" and goal.depth <= 1
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The sum of what the fact says and the rest; the last that is tried has all the time."""
+        a, b = goal.sides
+        universe = self.lemmas.spoken_of(goal)
+        found: list[tuple[int, int, int, Instance, Term, Fraction]] = []
+        for made in self.lemmas.instances(list(universe.values()), universe, set()):
+            for own, other, sign in ((*made.formula[1:], 1), (*made.formula[:0:-1], -1)):
+                for side, rest in ((a, ("<=", other, b)), (b, ("<=", a, other))):
+                    right = made.formula[0] == "=" or (sign > 0) == (side is a)
+                    if right and other[0] != "q" and self.is_same(own, side) and self.search.plausible(rest):
+                        factor = Fraction(sign if side is a else -sign)
+                        found.append((self.lemmas.unseen(made), made.fact.standing, len(found), made, rest, factor))
+        if self.at_once:
+            found = [x for x in found if not x[0] and self.search.seen(x[4])]
+        first = {rest: (made, factor) for *_, made, rest, factor in sorted(found, key=lambda x: x[:3], reverse=True)}
+        tried = [*reversed(first.items())][:FACTS_TRIED]
+        for k, (rest, (made, factor)) in enumerate(tried, 1):
+            with suppress(NotFound, OutOfTime), clock.share(0.5 if k < len(tried) else 1.0), self.search.trial():
+                reach = self.search.establish if self.lemmas.unseen(made) else self.search.suffices
+                further = reach(rest, goal.depth + 1)
+                name = self.lemmas.applied(made, goal.depth)
+                return self.steps.sum(goal.formula, {name: {(): factor}, further: ONCE})
+        raise NotFound("no way point")
+
+    def is_same(self, x: Term, y: Term) -> bool:
+        """Whether two numbers have one normal form."""
         try:
-            e = self.canon(sub(made.formula[2], made.formula[1]))
+            return self.search.canon(x) == self.search.canon(y)
         except KernelError:
-            return None
-        shared = [m for m in e if m in target]
-        if not shared or op == "=" and made.formula[0] != "=":
-            return None
-        for c in dict.fromkeys(target[m] / e[m] for m in shared):
-            rest = plus(target, {m: k * c for m, k in e.items()}, -1)
-            if c < 0 and made.formula[0] != "=" or rest and op == "=":
-                continue
-            beside = self.left_over(rest)
-            if beside is None:
-                continue
-            above = any(k > 0 and self.surely(m) for m, k in beside.rest.items())
-            if op == "<" and made.formula[0] != "<" and not above:
-                continue
-            return Combination({Source(made.formula[0], e, 1.0, made): {(): c}, **beside.factors}, beside.rest)
-        return None
+            return False
+
+
+@dataclass
+class Least(Tactic):
+    """Something above zero from a product below it, each factor of which is above zero."""
+
+    search: SearchState
+    lemmas: Lemmas
+    steps: Steps
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether one thing is to be above zero."""
+        target = self.search.slack(goal.formula)
+        single = len(target) == 1 and all(c > 0 and len(m) == 1 == m[0][1] for m, c in target.items())
+        return goal.op == "<" and goal.depth <= DEEP and single
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The step that says so."""
+        search = self.search
+        ((m, c),) = search.slack(goal.formula).items()
+        t = atom_term(m[0][0])
+        if t[0] == "abs" and search.state.prove(("!=", t[1])) is not None:
+            return self.steps.apply_numbers("classical.positive-square", goal.formula, {"x": t})
+        said: list[tuple[int, int, Source, Poly]] = []
+        for made in self.lemmas.instances_of(goal):
+            source = self.lemmas.source(made, 1.0)
+            below = plus({m: source.e.get(m, Fraction(0))}, source.e, -1)
+            if source.e.get(m, 0) > 0 and len(below) == 1 and all(k > 0 for k in below.values()):
+                said.append((self.lemmas.unseen(made), len(said), source, below))
+        for _, _, source, below in sorted(said, key=lambda x: x[:2])[:FACTS_TRIED]:
+            with suppress(NotFound, KernelError), search.trial():
+                for x in {x for n in below for x, _ in n}:
+                    if search.sign(x) is not True:
+                        search.establish(("<", ZERO, atom_term(x)), goal.depth + 1)
+                k = c / source.e[m]
+                rest = {n: k * d for n, d in below.items()}
+                return self.steps.combined(goal.formula, Combination({source: {(): k}}, rest), goal.depth)
+        raise NotFound("nothing below it")
+
+
+@dataclass
+class Denominators(Tactic):
+    """The goal times what it is divided by, which is above zero."""
+
+    search: SearchState
+    steps: Steps
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether it has a denominator, or two."""
+        return goal.depth <= 1 and 0 < len(self.under_bars(self.search.slack(goal.formula))) <= DENOMINATORS
+
+    def under_bars(self, p: Poly) -> list[int]:
+        """The inverses in a polynomial."""
+        return [x for x in {x for m in p for x, _ in m} if atom_term(x)[0] == "inv"]
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The step that says so."""
+        target, factor = self.search.slack(goal.formula), ONCE
+        for x in self.under_bars(target):
+            self.above_zero(atom_term(x)[1], goal.depth)
+            target, over, _ = self.search.state.algebra.cleared(target, x)
+            target, factor = self.search.polynomial(target), times(factor, over)
+        if self.under_bars(target):
+            raise NotFound("denominators within denominators")
+        name = self.search.suffices((goal.op, *sides_of(target)), goal.depth + 1)
+        return self.steps.sum(goal.formula, {name: factor})
+
+    def above_zero(self, t: Term, depth: int) -> None:
+        """Steps for a number above zero, a product factor by factor.  Raises NotFound."""
+        if self.search.state.prove(("<", ZERO, t)) is not None:
+            return
+        ((m, _), *more) = self.search.canon(t).items()
+        if not more and sum(k for _, k in m) > 1:
+            for x, _ in m:
+                self.above_zero(atom_term(x), depth)
+        self.search.ensure(("<", ZERO, t), depth + 1)
+
+
+@dataclass
+class Quotients(Tactic):
+    """The goal with smax(X) / smin(X) for the condition numbers on its smaller side."""
+
+    search: SearchState
+    steps: Steps
+    denominators: Denominators
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether a few condition numbers are to be bounded."""
+        return goal.op != "=" and goal.depth <= 1 and 0 < len(self.bounded(goal)) <= CONDITIONS
+
+    def bounded(self, goal: Goal) -> list[int]:
+        """The condition numbers on the smaller side."""
+        target = self.search.slack(goal.formula)
+        return sorted({x for m, c in target.items() if c < 0 for x, _ in m if atom_term(x)[0] == "cond"})
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The step that says so."""
+        search, target = self.search, self.search.slack(goal.formula)
+        factors: dict[str, Poly] = {}
+        for x in self.bounded(goal):
+            inner = atom_term(x)[1]
+            ratio = ("*", ("smax", inner), ("inv", ("smin", inner)))
+            search.ensure(("<", ZERO, ("smin", inner)), goal.depth + 1)
+            same = self.steps.put("classical.condition", {"T": inner}, ("=", atom_term(x), ratio))
+            new = search.canon(ratio)
+            factor, after = dict[tuple[tuple[int, int], ...], Fraction](), dict(target)
+            for m, c in target.items():  # x^k - y^k is (x - y) (x^(k-1) + ... + y^(k-1))
+                k = dict(m).get(x, 0)
+                rest: Poly = {tuple(p for p in m if p[0] != x): c}
+                own: Poly = {((x, 1),): Fraction(1)}
+                for j in range(k):
+                    factor = plus(factor, times(rest, times(power(own, j), power(new, k - 1 - j))), -1)
+                if k:
+                    after = plus(plus(after, {m: c}, -1), times(rest, power(new, k)))
+            factors[same], target = factor, search.polynomial(after)
+        quotients = Goal((goal.op, *sides_of(target)), goal.depth)
+        if not self.denominators.applies(quotients):
+            raise NotFound("no denominators")
+        factors[self.denominators.run(quotients, clock)] = ONCE
+        return self.steps.sum(goal.formula, factors)

@@ -6,21 +6,19 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from lemmata.kernel import Mono, Poly, times
-from lemmata.prove.normal_words import shown
-from lemmata.prove.search.linear_program import Combination, Source
+from lemmata.prove.search.limits import SQUARED
 from lemmata.prove.squares.rounding import ldl
 
-HALVES = 6  # monomials whose squares stand in a slack
-COST = 0.6
 
+def completed(p: Poly, positive: Callable[[Mono], bool]) -> tuple[list[tuple[Fraction, Poly]], Poly] | None:
+    """A slack as weights of squares with their roots, and monomials that are `positive`, that is, not negative.
 
-def completed(p: Poly, positive: Callable[[Mono], bool]) -> Combination | None:
-    """A slack as a sum of squares and of monomials that are `positive`, that is, not negative; None where the squares
-    that stand in it do not take up what is below zero."""
+    None where the squares that stand in it do not take up what is below zero.
+    """
     if all(c > 0 for c in p.values()):
         return None
     halves = [_half(m) for m, c in p.items() if c > 0 and all(k % 2 == 0 for _, k in m)]
-    if not 1 < len(halves) <= HALVES:
+    if not 1 < len(halves) <= SQUARED:
         return None
     gram = [[Fraction(0)] * len(halves) for _ in halves]
     rest: Poly = {}
@@ -39,15 +37,15 @@ def completed(p: Poly, positive: Callable[[Mono], bool]) -> Combination | None:
     found = ldl(gram)
     if found is None:
         return None
-    factors: dict[Source, Poly] = {}
+    squares: list[tuple[Fraction, Poly]] = []
     for d, row in found:
         root = {h: x for h, x in zip(halves, row, strict=True) if x}
         if len(root) == 1:
             ((h, x),) = root.items()
             rest[_product(h, h)] = d * x * x
         else:
-            factors[Source("<=", times(root, root), COST, ("square", shown(root)))] = {(): d}
-    return Combination(factors, rest)
+            squares.append((d, root))
+    return squares, rest
 
 
 def _half(m: Mono) -> Mono:

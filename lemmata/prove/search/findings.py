@@ -32,13 +32,14 @@ class Attempt:
     """`report` on a proof of the claim and its script, None where none was found.
 
     `derivations` are the files that show the proof, by id.  `trusted` says which axioms of the textbook the claim is,
-    which nothing proves here.
+    which nothing proves here; `nearest` a formula from which it would follow, where no proof was found.
     """
 
     report: dict[str, Any] | None = None
     script: proof.Proof | None = None
     derivations: Mapping[str, str] = field(default_factory=dict)
     trusted: str = ""
+    nearest: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -76,33 +77,48 @@ class Found:
 def find(
     statement: Statement, seconds: float, avoid: Iterable[str] = (), facts: list[Fact] | None = None
 ) -> Found | None:
-    """A proof of the statement that the kernel accepts, None where none was found in `seconds` of processor time.
+    """A proof of the statement that the kernel accepts, None where none was found; see `look_for`."""
+    found = look_for(statement, seconds, avoid, facts)
+    return None if isinstance(found, str) else found
 
-    `avoid` are ids of statements that may not be used, nor what leans on them; `facts` are those that may, all of the
-    book where none are named.
+
+def look_for(
+    statement: Statement, seconds: float, avoid: Iterable[str] = (), facts: list[Fact] | None = None
+) -> Found | str:
+    """A proof of the statement that the kernel accepts, within `seconds` of processor time.
+
+    Where none was found: the shortest formula that was met from which the claim would follow, in words, or nothing.
+    `avoid` are ids of statements that may not be used, nor what depends on them; `facts` are those that may, all of the
+    textbook where none are named.
     """
     started = time.process_time()
     facts = usable(statement.id, tuple(avoid)) if facts is None else facts
     refused: list[Instance] = []
 
-    def look() -> tuple[proof.Proof, list[Instance], list[Instance]]:
-        search = Search(statement, facts, started + seconds)
+    def look() -> tuple[proof.Proof, list[Instance], list[Instance]] | str:
+        found = Search(statement, facts, started + seconds)
         for made in refused:
-            search.bar(made)
-        script, used = search.prove(), list(search.used)
-        search.until = min(search.until, time.process_time() + COMPARED)
-        return script, used, search.weaker()
+            found.search.bar(made)
+        try:
+            script, used, clock = found.prove(), list(found.search.used), found.search.clock
+        except (NotFound, OutOfTime, KernelError, Unwritable):
+            return found.nearest()
+        clock.until = min(clock.until, time.process_time() + COMPARED)
+        return script, used, found.weaker()
 
     while True:  # what is refused is looked for again without the facts that it used
         try:
-            script, used, weaker = deep(look)
-        except (NotFound, OutOfTime, KernelError, Unwritable):
-            return None
+            made = deep(look)
+        except KernelError:  # the kernel has no words for the statement
+            return ""
+        if isinstance(made, str):
+            return made
+        script, used, weaker = made
         judgement = judge(statement, script)
         if judgement.accepted and proofs.unfounded(name for name, _ in judgement.imports) is None:
             break
         if not used:
-            return None
+            return ""
         refused += used
     bottom = tuple(proofs.bottom([*(name for name, _ in judgement.imports), *judgement.principles]))
     lines, standing = tuple(_lines(statement, script)), _standing(statement, script, used, weaker)
@@ -188,4 +204,4 @@ def _more(used: Instance) -> bool:
     return any(not free(t) for t in used.at)
 
 
-__all__ = ["Attempt", "Found", "find", "named", "reported"]
+__all__ = ["Attempt", "Found", "find", "look_for", "named", "reported"]

@@ -1,10 +1,14 @@
-"""Instances of the book for what a goal speaks of, those that lead to shorter terms first."""
+"""The textbook at what a goal speaks of: instances, those that lead to shorter terms first, and steps that apply them.
+
+Equations among them say an atom in simpler words: lmax(inv(A)) is 1 / lmin(A), lmin(I) is 1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from lemmata import kernel as logic
@@ -25,17 +29,51 @@ from lemmata.kernel import (
     substitute,
     within,
 )
+from lemmata.language import proof
 from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.lemma_index import MARK, NESTED, SUM, Fact, atoms, spread
+from lemmata.prove.search.limits import DEEP, EACH, INSTANCES, NEW, SUBGOAL, UNIVERSE, UNSEEN
+from lemmata.prove.search.linear_program import Source
 from lemmata.prove.search.match_matrices import closed_in
-from lemmata.prove.search.search_state import Ground, Instance, functions_in, letters, orders
+from lemmata.prove.search.search_state import (
+    Goal,
+    Instance,
+    NotFound,
+    OutOfTime,
+    SearchState,
+    functions_in,
+    letters,
+    orders,
+    sides_of_order,
+)
+from lemmata.prove.search.writing import Unwritable
+from lemmata.textbook import TEXTBOOK
 
 WHOLE = ("rank", "det", "rho")
-INSTANCES, EACH, NEW = 80, 8, 3  # kept in a round, of one fact, atoms that one may bring in
+READ_OFF = ("s", "lam", "cond", "normF", "rank", "rho", "det", "maxabs", "schatten")
 
 
-class Gathering(Ground):
-    """Collects instances."""
+class Lemmas:
+    """The facts that a search may use, at the terms that it meets."""
+
+    def __init__(self, search: SearchState) -> None:
+        self.search = search
+        self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
+        self.late: dict[str, list[tuple[Fact, Term]]] = {}  # what papers say, for when the textbook is not enough
+        for fact in search.facts:
+            where = self.by_op if fact.statement.source.paper == TEXTBOOK else self.late
+            for trigger in fact.triggers:
+                where.setdefault(spread(trigger)[0], []).append((fact, trigger))
+        self.sided = [(fact, side) for fact in search.facts for side in sides_of_order(fact.formula)]
+        self.by_part: dict[str, list[Fact]] = {}
+        for fact in search.facts:
+            if fact.apart and fact.statement.source.paper == TEXTBOOK:
+                self.by_part.setdefault(spread(fact.apart[0])[0], []).append(fact)
+        self.above_: dict[Term, list[Term]] = {}  # sums that are semidefinite by the textbook, by a matrix in them
+        self.spoken = functions_in((*search.state.reading.conclusions, *search.state.granted))
+        self.matches: dict[Any, list[Any]] = {}  # of a pattern with an atom
+        self.made_: dict[Any, list[Instance]] = {}  # instances by what is put for variables
+        self.simple_: dict[int, Any] = {}  # atoms in simpler words
 
     def add_atoms(self, universe: dict[Any, Term], more: list[Term]) -> None:
         """Atoms by their normal form; the matrices in them are at hand from here on."""
@@ -45,21 +83,21 @@ class Gathering(Ground):
             ):
                 continue
             key = known_as(t)
-            if key in universe or len(universe) > 120:
+            if key in universe or len(universe) > UNIVERSE:
                 continue
             universe[key] = t
             if t[0] in ("sum", "prod", "maxo"):
                 for x in atoms(opened(t[3], SUM)):
                     if x[0] in ("s", "lam"):
-                        self.matcher.matrices[self.matcher.reduced(x[1])] = None
+                        self.search.matcher.matrices[self.search.matcher.reduced(x[1])] = None
             for x in t[1:] if t[0] not in ("sum", "prod", "maxo", *NESTED) else ():
                 if sort_of(x)[0] != "M":
                     continue
-                m = self.matcher.reduced(x)
-                self.matcher.matrices[m] = None
+                m = self.search.matcher.reduced(x)
+                self.search.matcher.matrices[m] = None
                 if t[0] in ("s", "lam"):
-                    self.matcher.values[t[2]] = None
-                self.matcher.values[size_of(m)] = None
+                    self.search.matcher.values[t[2]] = None
+                self.search.matcher.values[size_of(m)] = None
 
     def instances(
         self, fresh: list[Term], universe: dict[Any, Term], known: set[Any], late: bool = False
@@ -69,11 +107,11 @@ class Gathering(Ground):
         for t in fresh:
             op = spread(t)[0]
             for fact, trigger in (*self.by_op.get(op, ()), *(self.late.get(op, ()) if late else ())):
-                self.look()
+                self.search.clock.look()
                 for binding in self.bindings(fact, trigger, t, universe):
                     for made in self.made(fact, binding):
                         key = (made.formula, made.missing)
-                        if key in known or not self.free_to_use(made) or self.strays(made, t):
+                        if key in known or not self.search.free_to_use(made) or self.strays(made, t):
                             continue
                         if key in found and found[key][1].fact.standing <= fact.standing:
                             continue
@@ -98,12 +136,12 @@ class Gathering(Ground):
         """Facts recognised by two atoms where what they speak of besides is not news."""
         for t in list(universe.values()):
             for fact in self.by_part.get(spread(t)[0], ()):
-                self.look()
-                for first in self.matcher.atom(fact.apart[0], t, {}):
+                self.search.clock.look()
+                for first in self.search.matcher.atom(fact.apart[0], t, {}):
                     for binding in self.beside(fact.apart[1:], universe, first):
                         for made in self.made(fact, binding):
                             with suppress(KernelError):
-                                if not news(self.canon(sub(made.formula[2], made.formula[1]))):
+                                if not news(self.search.slack(made.formula)):
                                     yield made
 
     def strays(self, made: Instance, t: Term) -> bool:
@@ -120,15 +158,17 @@ class Gathering(Ground):
                 yield from self.by_equations(fact, found)
             for h in filter(orders, fact.asks if fact.rest else ()):
                 for x in self.ordered():
-                    for found in self.matcher.matrix(h[2][1], x, binding) if self.fits(h[2][1], x, binding) else ():
+                    for found in (
+                        self.search.matcher.matrix(h[2][1], x, binding) if self.fits(h[2][1], x, binding) else ()
+                    ):
                         if all(v in found for v in fact.variables if v[2][0] == "M" and v in free(fact.formula)):
                             yield found
 
     def matched(self, trigger: Term, t: Term) -> list[dict[Term, Term]]:
         """What a trigger fixes at an atom, remembered: each way to a goal asks for it again."""
-        at = (trigger, t, frozenset(self.matcher.primary), frozenset(self.matcher.values))
+        at = (trigger, t, frozenset(self.search.matcher.primary), frozenset(self.search.matcher.values))
         if at not in self.matches:
-            self.matches[at] = list(self.matcher.atom(trigger, t, {}))
+            self.matches[at] = list(self.search.matcher.atom(trigger, t, {}))
         return self.matches[at]
 
     def by_equations(self, fact: Fact, binding: dict[Term, Term]) -> Iterator[dict[Term, Term]]:
@@ -138,18 +178,18 @@ class Gathering(Ground):
             if not open_ or h[0] != "=" or sort_of(h[1])[0] != "M":
                 continue
             pattern = ("m+", h[1], ("sc", num(-1), h[2]))
-            for g in self.state.assumed:
+            for g in self.search.state.assumed:
                 if g[0] == "=" and sort_of(g[1])[0] == "M" and self.fits(h[1], g[1], binding):
                     for c in (-1, 1):
                         both = ("m+", ("sc", num(-c), g[1]), ("sc", num(c), g[2]))
-                        for found in self.matcher.matrix(pattern, both, binding):
+                        for found in self.search.matcher.matrix(pattern, both, binding):
                             if open_ <= found.keys():
                                 yield found
         yield binding
 
     def fits(self, pattern: Term, t: Term, binding: dict[Term, Term]) -> bool:
         """Whether a matrix may be of the shape of a pattern."""
-        return self.matcher.sizes(sort_of(pattern), t, binding) is not None
+        return self.search.matcher.sizes(sort_of(pattern), t, binding) is not None
 
     def beside(
         self, others: tuple[Term, ...], universe: dict[Any, Term], binding: dict[Term, Term]
@@ -160,20 +200,21 @@ class Gathering(Ground):
             return
         for x in list(universe.values()):
             if spread(x)[0] == spread(others[0])[0]:
-                for found in self.matcher.atom(others[0], x, binding):
+                for found in self.search.matcher.atom(others[0], x, binding):
                     yield from self.beside(others[1:], universe, found)
 
     def granted_atoms(self) -> Iterator[Term]:
-        """As before; and both sides of what is given about matrices, within what the goal asks of them as a whole."""
-        for h in self.state.assumed:
+        """The atoms of what is given about numbers, and both sides of what is given about matrices within what the goal
+        asks of them as a whole."""
+        for h in self.search.state.assumed:
             if h[0] == "=" and sort_of(h[1])[0] == "M" and h[1][0] != "T":
-                yield from ((op, side) for op in WHOLE if op in self.kinds for side in h[1:])
-        yield from super().granted_atoms()
+                yield from ((op, side) for op in WHOLE if op in self.search.view.kinds for side in h[1:])
+        yield from self.search.granted_atoms()
 
     def ordered(self) -> list[Term]:
         """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal next to others."""
         found = self.granted_orders()
-        for x in list(self.matcher.primary):
+        for x in list(self.search.matcher.primary):
             if x not in self.above_:
                 self.above_[x] = list(dict.fromkeys(self.comparisons(x))) if x[0] != "v" else []
             found += self.above_[x]
@@ -181,29 +222,29 @@ class Gathering(Ground):
 
     def granted_orders(self) -> list[Term]:
         """Sums that are granted to be semidefinite."""
-        granted = [f[2][1] for f in self.state.assumed if orders(f)]
-        return [self.matcher.reduced(x) for x in granted if len(matrix(x)) > 1]
+        granted = [f[2][1] for f in self.search.state.assumed if orders(f)]
+        return [self.search.matcher.reduced(x) for x in granted if len(matrix(x)) > 1]
 
     def comparisons(self, x: Term) -> Iterator[Term]:
         """What the book says to be semidefinite and has a matrix, or the negative of it, as one of its summands."""
         for fact, side in self.sided:
             whole = fact.formula[2][1]
-            for binding in self.matcher.matrix(side, x, {}) if self.fits(side, x, {}) else ():
+            for binding in self.search.matcher.matrix(side, x, {}) if self.fits(side, x, {}) else ():
                 every = [binding]
                 if not free(whole) <= binding.keys():  # the rest from an order that is granted
                     asked = [h[2][1] for h in fact.asks if orders(h)]
                     pairs = ((h, g) for h in asked for g in self.granted_orders() if self.fits(h, g, binding))
-                    every = [b for h, g in pairs for b in self.matcher.matrix(h, g, binding)]
+                    every = [b for h, g in pairs for b in self.search.matcher.matrix(h, g, binding)]
                 for found in every:
                     if free(whole) <= found.keys():
                         with suppress(KernelError):
-                            yield self.matcher.reduced(substitute(whole, found))
+                            yield self.search.matcher.reduced(substitute(whole, found))
 
     def says(self, made: Instance, t: Term, said: set[Any]) -> bool:
         """Whether an instance says something of an atom, and nothing that another said, which asked for nothing."""
-        op, a, b = made.formula
+        op = made.formula[0]
         try:
-            e = self.canon(sub(b, a))
+            e = self.search.slack(made.formula)
         except KernelError:
             return False
         key = (op, frozenset(e.items()))
@@ -221,18 +262,21 @@ class Gathering(Ground):
         new = [x for key, x in own.items() if key not in universe and x[0] not in ("v", "q", *NESTED)]
         length, cost = letters(t), 0.0
         for x in new:
-            cost += 1.0 + min(2.0, max(0, letters(x) - length)) + 0.5 * (spread(x)[0] not in self.kinds)
+            cost += 1.0 + min(2.0, max(0, letters(x) - length)) + 0.5 * (spread(x)[0] not in self.search.view.kinds)
             cost += 0.2 * letters(x)
-            cost -= 0.5 * (len(x) > 1 and x[0] != "sum" and x[1] in self.matcher.matrices)
+            cost -= 0.5 * (len(x) > 1 and x[0] != "sum" and x[1] in self.search.matcher.matrices)
         return len(new), cost
 
     def made(self, fact: Fact, binding: dict[Term, Term]) -> list[Instance]:
         """Instances of a fact at a binding, its open indices at values at hand; none where it was met for this goal."""
         key = (fact.name, frozenset(binding.items()))
-        if key in self.met:
+        if key in self.search.view.met:
             return []
-        self.met.add(key)
-        at = (*key, frozenset(self.matcher.values) if len(fact.marks) > len(binding.keys() & {*fact.marks}) else None)
+        self.search.view.met.add(key)
+        at = (
+            *key,
+            frozenset(self.search.matcher.values) if len(fact.marks) > len(binding.keys() & {*fact.marks}) else None,
+        )
         if at not in self.made_:
             self.made_[at] = list(self._made(fact, binding))
         return self.made_[at]
@@ -245,7 +289,7 @@ class Gathering(Ground):
         open_ = [m for m in fact.marks if m not in binding]
         if len(open_) > 1:
             return
-        for choice in self.matcher.values if open_ else (None,):
+        for choice in self.search.matcher.values if open_ else (None,):
             every = [binding.get(m, choice) for m in fact.marks]
             at = tuple(x for x in every if x is not None)
             if len(at) < len(every) or any(any(v[1].startswith(MARK) for v in free(x)) for x in at):
@@ -266,15 +310,15 @@ class Gathering(Ground):
         unspoken = {v for v in fact.variables if v[2][0] == "M"} - values.keys()  # whatever the claim calls so
         for g in fact.asks:
             h = substitute(g, {**values, **at})
-            if h in self.state.assumed or free(h) - self.ours or free(g) & unspoken:
+            if h in self.search.state.assumed or free(h) - self.search.ours or free(g) & unspoken:
                 continue
             several = sum(v[2][0] == "M" for v in free(g)) > 1  # that two matrices commute is a goal, a domain is not
             cheap = h[0] == "=" and not several or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
             if not cheap:
                 late.append(h)
-            elif not self.plausible(h) or not self.seen(h):
+            elif not self.search.plausible(h) or not self.search.seen(h):
                 return None
-        return tuple(late) if all(map(self.plausible, late)) else None
+        return tuple(late) if all(map(self.search.plausible, late)) else None
 
     def unspoken(self, fact: Fact, values: dict[Term, Term]) -> dict[Term, Term]:
         """Values for variables of which a conjunct does not speak, in their domains: others, zero, identities."""
@@ -291,7 +335,7 @@ class Gathering(Ground):
             choices = [*own, ("zero", r, c), *([("id", r)] if size(r) == size(c) else [])]
             given = {**values, **out}
             asked = [h for h in fact.asks if v in free(h) and not free(h) & (fact.variables - {v, *given})]
-            seen = (t for t in choices if all(self.seen(substitute(h, {**given, v: t})) for h in asked))
+            seen = (t for t in choices if all(self.search.seen(substitute(h, {**given, v: t})) for h in asked))
             out[v] = next(seen, choices[-1])
         return out
 
@@ -302,6 +346,163 @@ class Gathering(Ground):
         for i in at:
             th = logic.specialise(th, i)
         return th
+
+    # --- simpler words
+
+    def simplest(self, x: Term, unseen: int = 0) -> tuple[Instance, Term] | None:
+        """An equation of the book, and its side with fewer letters than the atom has: the fewest that any has.
+
+        It asks for no more than `unseen` things that are not seen at once.
+        """
+        met, self.search.view.met = self.search.view.met, set()
+        best, least = None, letters(x)
+        try:
+            for fact, trigger in self.by_op.get(spread(x)[0], ()):
+                if fact.formula[0] != "=" or fact.rest:
+                    continue
+                for binding in self.matched(trigger, x):
+                    for made in self.made(fact, binding):
+                        left, right = made.formula[1:]
+                        for a, b in ((left, right), (right, left)):
+                            if (
+                                scalar(spread(a)) == scalar(spread(x))
+                                and (count := max(map(letters, atoms(b)), default=0)) < least
+                                and sum(not self.search.seen(h) for h in made.missing) <= unseen
+                            ):
+                                best, least = (made, b), count
+                        if not least:
+                            return best
+            return best
+        finally:
+            self.search.view.met = met
+
+    def simplification(self, x: int) -> Source | None:
+        """The equation of an atom with the same kind of thing in fewer letters, or with a number."""
+        if x not in self.simple_:
+            self.simple_[x] = self._simplification(atom_term(x))
+        return self.simple_[x]
+
+    def _simplification(self, t: Term) -> Source | None:
+        kind = spread(t)[0]
+        if kind not in READ_OFF or t[1][0] == "v":
+            return None
+        try:
+            found = self.simplest(t, UNSEEN)
+            if found is None or any(spread(a)[0] != kind and a[0] in READ_OFF for a in atoms(found[1])):
+                return None
+            unseen = sum(not self.search.seen(h) for h in found[0].missing)
+            source = self.source(found[0], 0.2 + 0.5 * unseen)
+        except KernelError:
+            return None
+        return source if source.e else None
+
+    def simplifications(self, instances: Iterable[Instance]) -> list[Source]:
+        """Those of all atoms in some instances, and of what stands in them."""
+        return self.plainest([x for i in instances for m in self._terms_of(i) for x, _ in m])
+
+    def plainest(self, atoms_met: Iterable[int]) -> list[Source]:
+        """Those of some atoms, and of what stands in them."""
+        queue = list(atoms_met)
+        out: dict[Any, Source] = {}
+        seen: set[int] = set()
+        while queue:
+            x = queue.pop()
+            if x in seen:
+                continue
+            seen.add(x)
+            source = self.simplification(x)
+            if source is not None:
+                out[x] = source
+                queue += [y for m in source.e for y, _ in m]
+        return list(out.values())
+
+    def _terms_of(self, made: Instance) -> Iterable[Any]:
+        try:
+            return self.search.slack(made.formula)
+        except KernelError:
+            return ()
+
+    # --- steps
+
+    def applied(self, made: Instance, depth: int, deep: int = DEEP) -> str:
+        """The step that applies a fact, after steps for what it asks for, which it may not from depth `deep` on."""
+        clock, writer = self.search.clock, self.search.writer
+        for name, th in self.search.state.facts.items():
+            if th.conclusion == made.formula:
+                return name
+        for h in (*made.missing, *self.unspoken_asks(made)):
+            if self.search.state.prove(h) is None:
+                if depth >= deep or h[0] not in ("<=", "<", "=") or sort_of(h[1])[0] == "M" and h[0] != "=":
+                    self.search.bar(made)
+                    raise NotFound("a hypothesis is not seen")
+                before = clock.left()
+                try:
+                    with clock.share(SUBGOAL):
+                        self.search.establish(h, depth + 1)
+                except (NotFound, OutOfTime):
+                    hurried = before - clock.left() > SUBGOAL * before / 2
+                    self.search.bar(made, before if hurried else math.inf)
+                    raise NotFound("a hypothesis is not seen") from None
+        statement = made.fact.statement
+        own = {v.name: v for v in statement.let}
+        try:
+            values = {**made.where, **self.unspoken(made.fact, made.where)}
+            ours = {v[1] for v in self.search.ours}  # what is not named is zero, unless the claim has such a name
+            spoken = {v: t for v, t in values.items() if v[1] in own and (t[0] != "zero" or v[1] in ours)}
+            where = {own[v[1]]: writer.value(t) for v, t in spoken.items()}
+            named = {i: writer.number(t) for i, t in zip(made.fact.indices, made.at, strict=True) if i is not None}
+            by = proof.Apply(statement.id, where, made.fact.conjunct, named)
+            entries = [t for i, t in zip(made.fact.indices, made.at, strict=True) if i is None]
+            if entries:
+                whole = self.instance(made.fact, made.where, made.at[: len(named)]).conclusion
+                name = self.search.step(whole, by)
+                for t in entries:
+                    name = self.search.step(made.formula, proof.At(name, writer.number(t)))
+            else:
+                name = self.search.step(made.formula, by)
+        except (NotFound, Unwritable):
+            self.search.bar(made)
+            raise NotFound("an instance is refused") from None
+        self.search.used.append(made)
+        return name
+
+    def unspoken_asks(self, made: Instance) -> list[Term]:
+        """What is asked of variables of which the conjunct does not speak, at the values they get."""
+        rest = self.unspoken(made.fact, made.where)
+        every = {**made.where, **rest}
+        return [substitute(h, every) for h in made.fact.theorem.hypotheses if free(h) & set(rest)]
+
+    def unseen(self, made: Instance) -> int:
+        """How much an instance asks for that is not seen at once."""
+        return len(self.not_seen(made))
+
+    def not_seen(self, made: Instance) -> list[Term]:
+        """What an instance asks for that is not seen at once."""
+        return [h for h in dict.fromkeys((*made.missing, *self.unspoken_asks(made))) if not self.search.seen(h)]
+
+    # --- goals
+
+    def spoken_of(self, goal: Goal) -> dict[Any, Term]:
+        """The atoms of a goal, with nothing of another one left next to them."""
+        universe: dict[Any, Term] = {}
+        matcher = self.search.matcher
+        matcher.primary.clear()
+        matcher.matrices.clear()
+        self.add_atoms(universe, [*goal.atoms()])
+        matcher.primary |= matcher.matrices
+        self.search.view.kinds = {spread(x)[0] for x in universe.values()}
+        self.search.view.met.clear()
+        self.search.view.signed.clear()
+        return universe
+
+    def instances_of(self, goal: Goal) -> list[Instance]:
+        """What the facts say of the atoms of a goal."""
+        universe = self.spoken_of(goal)
+        return self.instances(list(universe.values()), universe, set(), late=True)
+
+    def source(self, made: Instance, cost: float) -> Source:
+        """An instance as a fact that may be multiplied.  Raises KernelError."""
+        return Source(made.formula[0], self.search.slack(made.formula), cost, partial(self.applied, made), made)
 
 
 def renames(e: Poly, t: Term) -> bool:

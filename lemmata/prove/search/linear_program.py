@@ -11,20 +11,27 @@ from typing import Any
 import numpy as np
 
 from lemmata.kernel import Mono, Poly, times
-from lemmata.prove.sign_program import solve
+from lemmata.prove.linear import TINY, solve
 
 COLUMNS, MONOMIALS, ROUNDS = 2500, 1500, 3
-TINY, APART, PENALTY = 1e-9, 1e-3, 100.0
+APART, PENALTY = 1e-3, 100.0
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A fact 0 <= e, 0 < e or 0 = e that may be multiplied; `cost` is what its use counts."""
+    """A fact 0 <= e, 0 < e or 0 = e that may be multiplied; `cost` is what its use counts.
+
+    `say` gives the name of the step that says it, for a goal at a depth and the depth from which on hypotheses may not
+    be asked for; none where normal forms know it already.  `made` is the instance that it is; of a product of two
+    inequalities `pair` holds both.
+    """
 
     op: str
     e: Poly
     cost: float
-    origin: Any
+    say: Callable[[int, int], str] | None = None
+    made: Any = None
+    pair: tuple[Source, Source] | None = None
 
 
 @dataclass(frozen=True)

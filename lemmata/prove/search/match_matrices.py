@@ -6,7 +6,23 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from lemmata.kernel import ONE, Form, Poly, Term, Word, constant, free, matrix, num, scalar, size, sort_of, word_term
+from lemmata.kernel import (
+    ONE,
+    Form,
+    Poly,
+    Term,
+    Word,
+    constant,
+    free,
+    matrix,
+    num,
+    plus,
+    scalar,
+    size,
+    sort_of,
+    times,
+    word_term,
+)
 from lemmata.prove.normal_words import atom_term, letter_term, nested, shown
 from lemmata.prove.search.lemma_index import SUM
 
@@ -53,6 +69,30 @@ def contents(form: Form) -> Iterator[tuple[Poly, dict[Word, Fraction]]]:
             yield scaled_poly(q, Fraction(sign)), {w: c * sign for w, c in shares.items()}
 
 
+def divided(form: Form, by: Form, left: bool) -> Form | None:
+    """The form F with by F, or F by, as the form that is given; None where there is none, or only a number."""
+
+    def leading(f: Form) -> Word:
+        return max(f, key=lambda w: (len(w), w))
+
+    first = leading(by) if len(by) > 1 else ()
+    if not first or set(by[first]) != {()}:
+        return None
+    rest, out = dict(form), Form()
+    while rest:
+        w = leading(rest)
+        cut = len(first) if left else len(w) - len(first)
+        if len(w) < len(first) or (w[:cut] if left else w[cut:]) != first:
+            return None
+        part, c = w[cut:] if left else w[:cut], scaled_poly(rest[w], 1 / by[first][()])
+        out[part] = c
+        for v, d in by.items():
+            u = v + part if left else part + v
+            rest[u] = plus(rest.get(u, {}), times(c, d), -1)
+        rest = {u: p for u, p in rest.items() if p}
+    return out if set(out) != {()} else None
+
+
 def summands_of(p: Term) -> list[Term]:
     """The terms of a sum of matrices."""
     return [*summands_of(p[1]), *summands_of(p[2])] if p[0] == "m+" else [p]
@@ -63,26 +103,14 @@ def factors_of(p: Term) -> list[Term]:
     return [*factors_of(p[1]), *factors_of(p[2])] if p[0] == "mm" else [p]
 
 
-def products_in(t: Term) -> Iterator[list[Term]]:
-    """The factors of the products in a term that have a sum among them, but for those under an index."""
-    if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
-        return
-    factors = factors_of(t)
-    if any(x[0] == "m+" for x in factors) and closed_in(t):
-        yield factors
-    for x in factors if len(factors) > 1 else t[1:]:
-        yield from products_in(x)
-
-
 def sums_in(t: Term) -> Iterator[Term]:
-    """The largest sums of matrices in a term, but for those under an index."""
+    """The sums of matrices in a term, but for those under an index."""
     if not isinstance(t, tuple) or not t or not isinstance(t[0], str) or t[0] in ("v", "q"):
         return
-    if t[0] == "m+":
-        yield from (t,) if closed_in(t) else ()
-    else:
-        for x in t[1:]:
-            yield from sums_in(x)
+    if t[0] == "m+" and closed_in(t):
+        yield t
+    for x in summands_of(t) if t[0] == "m+" else t[1:]:
+        yield from sums_in(x)
 
 
 def closed_in(t: object) -> bool:

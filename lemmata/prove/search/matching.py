@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 from lemmata.kernel import (
@@ -28,10 +28,11 @@ from lemmata.kernel import (
     substitute,
     word_term,
 )  # fmt: skip
-from lemmata.prove.normal_words import letter_term, nested, shown
+from lemmata.prove.normal_words import letter_term, shown
 from lemmata.prove.search.lemma_index import SUM, spread
 from lemmata.prove.search.match_matrices import (
     contents,
+    divided,
     factors_of,
     form_term,
     gathered,
@@ -40,7 +41,6 @@ from lemmata.prove.search.match_matrices import (
     is_turned,
     matrices_in,
     pattern_weight,
-    products_in,
     scaled_poly,
     shifted,
     summands_of,
@@ -50,7 +50,7 @@ from lemmata.prove.search.match_matrices import (
 from lemmata.prove.search.match_scalars import WORDS, Binding, NumberMatcher
 from lemmata.prove.search.traces_gathered import forms, turns_of
 
-SUMS = 8  # in a claim, products of which are looked out for
+SUMS = 8  # in a claim, by which others are divided
 
 
 class Matcher(NumberMatcher):
@@ -62,7 +62,8 @@ class Matcher(NumberMatcher):
         self.primary: dict[Term, None] = {}  # those of the goal, from which others are taken away
         self.given: set[Term] = set()  # sums of which a hypothesis speaks
         self.known: dict[Term, Term] = {}
-        self.written: dict[Term, dict[tuple[Term, Term], None]] = {}  # products of sums that stand in the claim
+        self.sums: list[Term] = []  # that stand in the claim
+        self.factored_: dict[Term, list[tuple[Term, Term]]] = {}
         self.values: dict[Term, None] = {ONE: None}
 
     def reduced(self, t: Term) -> Term:
@@ -75,24 +76,26 @@ class Matcher(NumberMatcher):
             self.known[t] = form_term(matrix(new), self._sort(new))
         return self.known[t]
 
-    def note_products(self, t: Term) -> None:
-        """Remember how the products of sums in a term were written: multiplied out, a sum shows no factors."""
-        for factors in products_in(t):
-            for i, j, k in combinations(range(len(factors) + 1), 3):
-                with suppress(KernelError):
-                    left, right, whole = (self.reduced(nested("mm", factors[a:b])) for a, b in ((i, j), (j, k), (i, k)))
-                    self.written.setdefault(whole, {})[left, right] = None
+    def note_sums(self, formulas: Iterable[Term]) -> None:
+        """Remember the sums in formulas: multiplied out, a product of them shows no factors, and is divided by them."""
+        sums = [*dict.fromkeys(self.reduced(x) for f in formulas for x in sums_in(f))][:SUMS]
+        self.sums = [*dict.fromkeys([*sums, *(self.reduced(("T", x)) for x in sums)])]
 
-    def note_pairs(self, formulas: Iterable[Term]) -> None:
-        """Remember the products of any two sums in formulas, for (I - B A) (x - y) multiplied out is recognised so."""
-        sums = dict.fromkeys(self.reduced(x) for f in formulas for x in sums_in(f))
-        if len(sums) > SUMS:
-            return
-        every = [*sums, *(self.reduced(("T", x)) for x in sums)]
-        for left, right in product(every, every):
-            if size(sort_of(left)[2]) == size(sort_of(right)[1]):
-                with suppress(KernelError):
-                    self.written.setdefault(self.reduced(("mm", left, right)), {})[left, right] = None
+    def factored(self, t: Term) -> list[tuple[Term, Term]]:
+        """A sum as products of a sum of the claim with another matrix."""
+        if t not in self.factored_:
+            form, (_, rows, columns) = matrix(t), self._sort(t)
+            found: dict[tuple[Term, Term], None] = {}
+            for x in self.sums if len(form) > 1 else ():
+                _, r, c = self._sort(x)
+                before = divided(form, matrix(x), True) if size(r) == size(rows) else None
+                if before:
+                    found[x, self.reduced(form_term(before, ("M", c, columns)))] = None
+                behind = divided(form, matrix(x), False) if size(c) == size(columns) else None
+                if behind:
+                    found[self.reduced(form_term(behind, ("M", rows, r))), x] = None
+            self.factored_[t] = [*found]
+        return self.factored_[t]
 
     def note_given(self, t: Term) -> None:
         """Remember a sum of which a hypothesis speaks, and what it is the negative of."""
@@ -326,7 +329,7 @@ class Matcher(NumberMatcher):
         words = list(form)
         if not words:
             return
-        yield from self.written.get(t, ())
+        yield from self.factored(t)
         if words == [()]:  # I is I I
             yield t, t
         shortest = min(len(w) for w in words)

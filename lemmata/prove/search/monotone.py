@@ -2,50 +2,72 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar, sub
+from lemmata.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar
 from lemmata.language import proof
 from lemmata.prove.normal_words import atom_term, shown
-from lemmata.prove.search.backward import Closing
+from lemmata.prove.search.limits import DEEP
 from lemmata.prove.search.linear_program import quotient
-from lemmata.prove.search.search_state import NotFound
-from lemmata.prove.search.writing import Unwritable
+from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic
+from lemmata.prove.search.steps import Steps
 
 Powers = list[tuple[Term, Term]]  # positive numbers with their exponents
 ONCE = Fraction(1)
 
 
-class Monotone(Closing):
-    """What follows backwards through functions that grow."""
+@dataclass
+class Largest(Tactic):
+    """A bound of the largest of some terms, from the same bound of every term."""
 
-    def by_largest(self, goal: Term, depth: int) -> str:
-        """A bound of the largest of some terms, from the same bound of every term."""
-        op, a, b = goal
-        target = self.canon(sub(b, a))
-        largest = [m for m, c in target.items() if c < 0 and len(m) == 1 == m[0][1] and atom_term(m[0][0])[0] == "maxo"]
-        if op != "<=" or not largest or depth > 2:
+    search: SearchState
+    steps: Steps
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether a largest term is to be bounded."""
+        return goal.op == "<=" and goal.depth <= DEEP and self.largest(self.search.slack(goal.formula)) is not None
+
+    def largest(self, target: Poly) -> Mono | None:
+        """The largest term that a slack takes away."""
+        own = (m for m, c in target.items() if c < 0 and len(m) == 1 == m[0][1])
+        return next((m for m in own if atom_term(m[0][0])[0] == "maxo"), None)
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The step that says so."""
+        target, search = self.search.slack(goal.formula), self.search
+        m = self.largest(target)
+        if m is None:
             raise NotFound("no largest term")
-        m = largest[0]
         _, low, high, body = atom_term(m[0][0])
         bound = shown({w: c / -target[m] for w, c in target.items() if w != m})
-        try:
-            index, i = self.open_index(low, high)
-        except Unwritable:
-            raise NotFound("no range") from None
+        index, i = search.open_index(low, high)
         term = ("<=", opened(body, i), bound)
-        same = self.establish(term, depth + 1)  # the fact that was found may have its terms on other sides
-        every = self.step(term, proof.Combine({same: self.writer.polynomial({(): ONCE})}))
-        most = self.step(("<=", ("maxo", low, high, closed(opened(body, i), i)), bound), proof.EveryTerm(every, index))
-        return self.step(goal, proof.Combine({most: self.writer.polynomial({(): -target[m]})}))
+        same = search.suffices(term, goal.depth + 1)  # the fact that was found may have its terms on other sides
+        every = self.steps.sum(term, {same: {(): ONCE}})
+        largest = ("<=", ("maxo", low, high, closed(opened(body, i), i)), bound)
+        return self.steps.sum(goal.formula, {search.step(largest, proof.EveryTerm(every, index)): {(): -target[m]}})
 
-    def by_exponentials(self, goal: Term, depth: int) -> str:
-        """A comparison of sums of logarithms, from that of the products of powers."""
-        op, a, b = goal
-        target = self.canon(sub(b, a))
-        logs = {x for m in target for x, _ in m if atom_term(x)[0] == "log"}
-        if op != "<=" or not logs or depth > 1:
-            raise NotFound("no logarithms")
+
+@dataclass
+class Exponentials(Tactic):
+    """A comparison of sums of logarithms, from that of the products of powers."""
+
+    search: SearchState
+    steps: Steps
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether it compares logarithms."""
+        return goal.op == "<=" and goal.depth <= 1 and bool(self.logarithms(self.search.slack(goal.formula)))
+
+    def logarithms(self, target: Poly) -> set[int]:
+        """The logarithms in a polynomial."""
+        return {x for m in target for x, _ in m if atom_term(x)[0] == "log"}
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The step that says so."""
+        target = self.search.slack(goal.formula)
+        logs = self.logarithms(target)
         factor = self.shared(target, logs)
         sides: tuple[Powers, Powers] = ([], [])
         rest: Poly = {}
@@ -67,21 +89,20 @@ class Monotone(Closing):
         if not all(sides):
             raise NotFound("nothing on one side")
         for base, _ in (*sides[0], *sides[1]):
-            if self.state.prove(("<", ZERO, base)) is None:
-                self.establish(("<", ZERO, base), depth + 1)
+            self.search.ensure(("<", ZERO, base), goal.depth + 1)
         low, high = map(_product, sides)
-        self.establish(("<=", low, high), depth + 1)
+        self.search.suffices(("<=", low, high), goal.depth + 1)
         grown = ("<=", ("log", low), ("log", high))
-        names = {self.apply_numbers("classical.logarithm-grows", grown, {"x": low, "y": high}): ONCE}
+        names = {self.steps.apply_numbers("classical.logarithm-grows", grown, {"x": low, "y": high}): ONCE}
         for side, sign in zip(sides, (-1, 1), strict=True):
             names |= dict.fromkeys(self.expanded(side), Fraction(sign))
-        return self.step(goal, proof.Combine({k: self.writer.polynomial({factor: c}) for k, c in names.items()}))
+        return self.steps.sum(goal.formula, {name: {factor: c} for name, c in names.items()})
 
     def shared(self, target: Poly, logs: set[int]) -> Mono:
         """What stands before the logarithms that have a factor, where it is one and known to be above zero."""
         before = [tuple(p for p in m if p[0] not in logs) for m in target if any(x in logs for x, _ in m)]
         first = next(filter(None, before), ())
-        return first if all(m in ((), first) for m in before) and self.surely(first) else ()
+        return first if all(m in ((), first) for m in before) and self.search.surely(first) else ()
 
     def expanded(self, side: Powers) -> list[str]:
         """Steps that write the logarithm of a product of powers as a sum."""
@@ -90,14 +111,16 @@ class Monotone(Closing):
             power = _power(base, exponent)
             if base[0] == "exp":
                 equation = ("=", ("log", base), base[1])
-                out.append(self.apply_numbers("classical.logarithm-of-exponential", equation, {"x": base[1]}))
+                out.append(self.steps.apply_numbers("classical.logarithm-of-exponential", equation, {"x": base[1]}))
             if exponent != ONE:
                 equation = ("=", ("log", power), ("*", exponent, ("log", base)))
-                out.append(self.apply_numbers("classical.logarithm-of-power", equation, {"x": base, "p": exponent}))
+                out.append(
+                    self.steps.apply_numbers("classical.logarithm-of-power", equation, {"x": base, "p": exponent})
+                )
             if k:
                 before = _product(side[:k])
                 equation = ("=", ("log", ("*", before, power)), ("+", ("log", before), ("log", power)))
-                out.append(self.apply_numbers("classical.logarithm-product", equation, {"x": before, "y": power}))
+                out.append(self.steps.apply_numbers("classical.logarithm-product", equation, {"x": before, "y": power}))
         return out
 
 

@@ -8,7 +8,10 @@ the larger side has nothing but what is left.  A chain that looks at all that is
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, count
 from typing import Any
 
@@ -26,20 +29,19 @@ from lemmata.kernel import (
     plus,
     size,
     sort_of,
-    sub,
     times,
     word_term,
 )
-from lemmata.prove.normal_words import atom_term, letter_term, shown
-from lemmata.prove.search.bound_chains import Link
+from lemmata.prove.normal_words import atom_term, letter_term, shown, sides_of
+from lemmata.prove.search.bound_chains import Link, Values
 from lemmata.prove.search.given_equations import GivenEquations
-from lemmata.prove.search.lemma_index import atoms
+from lemmata.prove.search.lemma_instances import Lemmas
+from lemmata.prove.search.limits import ENDS, SLACKS, WIDE
 from lemmata.prove.search.linear_program import Combination, Source, quotient
 from lemmata.prove.search.match_matrices import scaled_poly, telescoped
-from lemmata.prove.search.search_state import NotFound, letters
+from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic, letters
+from lemmata.prove.search.steps import Steps
 
-MOST, TRIED = 300, 3  # slacks that are looked at, and those that are goals in their turn
-WIDE = 4  # words of a sum that is cut in every way
 MINUS = constant(-1)
 PRODUCTS = {
     "smax": ("classical.norm-of-product",),
@@ -49,41 +51,41 @@ SUMS = {"smax": "classical.norm-of-sum", "normF": "classical.frobenius-triangle"
 MULTIPLES = {"smax": "classical.norm-of-multiple", "normF": "classical.frobenius-of-multiple"}
 
 
-class Descending(GivenEquations):
-    """Goals whose smaller side is taken apart."""
+@dataclass
+class Descent(Tactic):
+    """A chain in which every link has fewer letters than what it bounds: the smaller side is taken apart."""
 
-    def by_descent(self, goal: Term, depth: int) -> str:
-        """A chain in which every link has fewer letters than what it bounds."""
-        op, a, b = goal
-        self.looked_at = self.every_instance(goal)
-        if op != "<=" or depth > 1 or not self.looked_at:
-            raise NotFound("nothing to take apart")
-        self.values_, self.monomials_, self.met, self.signed = {}, {}, set(), {}
-        self.matcher.primary.clear()
-        self.matcher.matrices.clear()
-        universe: dict[Any, Term] = {}
-        self.add_atoms(universe, [x for side in goal[1:] for x in atoms(side)])
-        self.matcher.primary |= self.matcher.matrices
-        self.kinds = set()
-        self.lower_: dict[tuple[int, int], list[Source]] = {}
-        start = Link(self.canon(sub(b, a)), None, {}, None, 0)
-        self.own = {x for m in start.slack for x, _ in m}
+    search: SearchState
+    lemmas: Lemmas
+    steps: Steps
+    equations: GivenEquations
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether it is an inequality near the claim."""
+        return goal.op == "<=" and goal.depth <= 1
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The combination of the links; where no slack is evident, of those to a slack that is a goal in its turn."""
+        values = Values(self.search, goal.formula)
+        if not values.instances:
+            raise NotFound("no instances")
+        self.lemmas.spoken_of(goal)
+        self.search.view.kinds = set()
+        start = Link(self.search.slack(goal.formula))
+        bounds = _Bounds(self, {x for m in start.slack for x, _ in m}, values)
         stack: list[tuple[Link, frozenset[int]]] = [(start, frozenset())]
         seen, taken, ends = set[Any](), count(), list[Link]()
-        while stack and next(taken) < MOST:
-            self.look()
+        while stack and next(taken) < SLACKS:
+            clock.look()
             link, kept = stack.pop()
-            if self.evident(link.slack) and link.before is not None:
-                mark, used = len(self.steps), len(self.used)
-                try:
-                    return self.combined(goal, self.collected(link, Combination({}, link.slack)), depth)
-                except NotFound:
-                    self.forget(mark)
-                    del self.used[used:]
-                    continue
-            further = self.next_atom(link.slack, kept)
+            if self.steps.evident(link.slack) and link.before is not None:
+                left = Combination({}, link.slack)
+                with suppress(NotFound), self.search.trial():
+                    return self.steps.combined(goal.formula, link.collected(left), goal.depth)
+                continue
+            further = bounds.next_atom(link.slack, kept)
             if further is None:
-                if link.before is not None and len(ends) < TRIED:
+                if link.before is not None and len(ends) < ENDS:
                     ends.append(link)
                 continue
             x, sign = further
@@ -92,127 +94,30 @@ class Descending(GivenEquations):
                 continue
             seen.add(key)
             stack.append((link, kept | {x}))
-            stack += [(after, kept) for after in reversed(list(self.taken_apart(link, x, sign)))]
+            stack += [(after, kept) for after in reversed(list(bounds.taken_apart(link, x, sign)))]
         for link in ends:
-            found = self.finished(goal, link, depth)
-            if found is not None:
-                return found
+            with suppress(NotFound, KernelError), self.search.trial():
+                return self.finished(goal, link)
         raise NotFound("nothing comes of it")
 
-    def finished(self, goal: Term, link: Link, depth: int) -> str | None:
+    def finished(self, goal: Goal, link: Link) -> str:
         """The goal from a link whose slack is a goal in its turn."""
         every = [dict(m) for m in link.slack]
-        least = {x: min(m.get(x, 0) for m in every) for x in every[0] if self.sign(x) is not None}
+        least = {x: min(m.get(x, 0) for m in every) for x in every[0] if self.search.sign(x) is not None}
         by: Mono = tuple(sorted((x, k) for x, k in least.items() if k))
-        rest = {quotient(m, by) or (): c for m, c in link.slack.items()}
-        left, right = (shown({m: c * sign for m, c in rest.items() if c * sign > 0}) for sign in (-1, 1))
-        mark, used = len(self.steps), len(self.used)
-        try:
-            name = self.establish(("<=", left, right), depth + 1)
-            e = self.canon(sub(right, left))
-            known = Source("<=", e, 0.0, self.state.facts[name])
-            whole = self.collected(link, Combination({known: {by: Fraction(1)}}, {}))
-            return self.combined(goal, whole, depth)
-        except (NotFound, KernelError):
-            self.forget(mark)
-            del self.used[used:]
-            return None
-
-    def next_atom(self, slack: Poly, kept: frozenset[int]) -> tuple[int, int] | None:
-        """What is taken apart next, the smaller side and long terms first; 1 where it is bounded from above."""
-        best: tuple[Any, tuple[int, int]] | None = None
-        for m, c in slack.items():
-            for x, _ in m:
-                sign = 1 if c < 0 else -1
-                if x not in kept and self.plainer(x, sign):
-                    rank = (sign, letters(atom_term(x)), -x)
-                    if best is None or rank > best[0]:
-                        best = rank, (x, sign)
-        return None if best is None else best[1]
-
-    def taken_apart(self, link: Link, x: int, sign: int) -> Iterator[Link]:
-        """The slack with a bound for an atom, in all its terms on one side."""
-        for source in self.plainer(x, sign):
-            if source.op != "=":
-                yield from self.with_all(link, x, source)
-            own = next((m, c) for m, c in source.e.items() if any(y == x for y, _ in m))
-            slack, factor = link.slack, dict[Mono, Any]()
-            while True:
-                term = next(
-                    (
-                        (m, c, q)
-                        for m, c in slack.items()
-                        if (c < 0) == (sign > 0) or source.op == "="
-                        if (q := quotient(m, own[0])) is not None
-                        if source.op == "=" or c / own[1] > 0 and self.positive(q)
-                    ),
-                    None,
-                )
-                if term is None or len(slack) > 40:
-                    break
-                m, c, q = term
-                part: Poly = {q: c / own[1]}
-                factor = plus(factor, part)
-                slack = plus(slack, times(source.e, part), -1)
-            if factor and self.bearable(slack):
-                yield Link(slack, source, factor, link, link.length + 1)
-
-    def with_all(self, link: Link, x: int, source: Source) -> Iterator[Link]:
-        """The slack with a bound for an atom in all its terms, where they have both signs and their sum has one."""
-        own = {m: c for m, c in link.slack.items() if any(y == x for y, _ in m)}
-        d = source.e.get(((x, 1),), Fraction(0))
-        rest = {tuple(p for p in m if p[0] != x): c / d for m, c in own.items()} if d else {}
-        if not rest or any((x, 1) not in m for m in own) or len({c > 0 for c in rest.values()}) < 2:
-            return
-        if self.state.prove(("<=", ZERO, shown(rest))) is not None:
-            slack = plus(link.slack, times(source.e, rest), -1)
-            if self.bearable(slack):
-                yield Link(slack, source, rest, link, link.length + 1)
-
-    def plainer(self, x: int, sign: int) -> list[Source]:
-        """Bounds for an atom in atoms of fewer letters; from above where the sign is 1."""
-        if (x, sign) not in self.lower_:
-            t = atom_term(x)
-            found: list[Source] = []
-            simpler = self.simplification(x) if len(t) > 1 and t[0] not in ("v", "q") else None
-            if simpler is not None and all(map(self.seen, simpler.origin.missing)):
-                found = [simpler]
-            elif t[0] not in ("v", "q") and (sign > 0 or letters(t) > 1):
-                if sign > 0 and t[0] in ("s", "normF") and (t[0] == "normF" or t[2] == ONE):
-                    found = [s for s in self.structural("smax" if t[0] == "s" else "normF", t) if s.e]
-                if not found or len(matrix(self.matcher.reduced(t[1]))) > 1:
-                    found += self.shorter(x, sign)
-            if x in self.own:
-                found = [*self.replaced_norm(t), *found]
-            self.lower_[x, sign] = found
-        return self.lower_[x, sign]
-
-    def shorter(self, x: int, sign: int) -> list[Source]:
-        """What the book says of an atom in fewer letters, on one side."""
-        out = []
-        t = atom_term(x)
-        for made in self.instances([t], {}, set()):
-            op, a, b = made.formula
-            try:
-                e = self.canon(sub(b, a))
-            except KernelError:
-                continue
-            self.note_sign(made, e)
-            own = [(m, c) for m, c in e.items() if any(y == x for y, _ in m)]
-            others = {y for m in e for y, _ in m} - {x}
-            if len(own) != 1 or any(letters(atom_term(y)) >= letters(t) for y in others):
-                continue
-            if op == "=" and own[0][1] * sign > 0:
-                e, own = scaled_poly(e, Fraction(-1)), [(own[0][0], -own[0][1])]
-            if own[0][1] * sign < 0 and len(made.missing) <= 2:
-                out.append(Source("=" if op == "=" else "<=", e, 1.0 + len(made.missing), made))
-        return sorted(out, key=lambda s: s.cost)
+        said = ("<=", *sides_of({quotient(m, by) or (): c for m, c in link.slack.items()}))
+        sure = all(s.made is None or not self.lemmas.unseen(s.made) for s, _ in link.chain())
+        reach = self.search.suffices if sure else self.search.establish
+        theorem = self.search.state.facts[reach(said, goal.depth + 1)]
+        known = self.steps.known("<=", self.search.slack(said), 0.0, theorem)
+        whole = link.collected(Combination({known: {by: Fraction(1)}}, {}))
+        return self.steps.combined(goal.formula, whole, goal.depth)
 
     # --- from the outside
 
     def structural(self, op: str, t: Term) -> Iterator[Source]:
         """Bounds of a norm of a product, of a sum, of what is rectified."""
-        x = self.matcher.reduced(t[1])
+        x = self.search.matcher.reduced(t[1])
         form = matrix(x)
         if op == "smax" and size(sort_of(x)[2]) == size(ONE):
             yield self.cited(t, "classical.norm-of-column", {"x": x}, ("=", (op, x), ("normF", x)))
@@ -226,7 +131,7 @@ class Descending(GivenEquations):
             elif len(word) > 1:
                 yield from self.of_product(op, t, word)
             return
-        for left, right in self.matcher.written.get(x, ()):
+        for left, right in self.search.matcher.factored(x):
             yield from self.cut_product(op, t, left, right)
         yield from self.common_scalar(op, t, form)
         yield from self.rectified(op, t, form)
@@ -235,8 +140,8 @@ class Descending(GivenEquations):
 
     def cited(self, t: Term, name: str, values: dict[str, Term], said: Term, conjunct: int = 0) -> Source:
         """A fact of the book with these values, as a bound of an atom."""
-        e = plus(self.canon(said[2]), self.canon(t), -1)
-        return Source(said[0], e, 1.0, ("put", name, values, said, conjunct))
+        e = plus(self.search.canon(said[2]), self.search.canon(t), -1)
+        return self.steps.put_source(e, name, values, said, conjunct)
 
     def of_multiple(self, op: str, t: Term, inner: Term | None, c: Poly) -> Iterator[Source]:
         """|c X| = |c| |X|."""
@@ -244,7 +149,7 @@ class Descending(GivenEquations):
             return
         c_, other = shown(c), (op, inner)
         whole = (op, ("sc", c_, inner))
-        if self.state.prove(("<=", ZERO, c_)) is not None:
+        if self.search.state.prove(("<=", ZERO, c_)) is not None:
             said = ("=", whole, ("*", c_, other))
             where = {"c": c_, "T": inner}
             yield self.cited(t, "classical.non-negative-multiples", where, said, int(op == "normF"))
@@ -263,7 +168,7 @@ class Descending(GivenEquations):
     def of_product(self, op: str, t: Term, word: Any) -> Iterator[Source]:
         """A product by its letters, or cut in two."""
         if len(word) > 2:
-            every = self.letterwise(t)
+            every = self.steps.of_letters(t)
             is_column = size(sort_of(letter_term(word[-1]))[2]) == size(ONE)
             yield from every[-1:] if is_column else every
         for k in range(1, len(word)):
@@ -311,13 +216,13 @@ class Descending(GivenEquations):
             term = word_term(w) if c == constant(1) else ("sc", shown(c), word_term(w))
             total = term if total is None else ("m+", total, term)
         assert total is not None
-        return self.matcher.reduced(total)
+        return self.search.matcher.reduced(total)
 
     def cut_sum(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
         """A sum in two parts: telescoped, with a multiple of a sum at hand, or some of its words."""
         whole_sort = [*map(size, sort_of(x)[1:])]
         halves = [*telescoped(form)]
-        for at_hand in self.matcher.primary:
+        for at_hand in self.search.matcher.primary:
             own = matrix(at_hand)
             if len(own) < 2 or [*map(size, sort_of(at_hand)[1:])] != whole_sort:
                 continue
@@ -334,11 +239,111 @@ class Descending(GivenEquations):
                 halves.append(total)
         seen = set()
         for half in halves:
-            part = self.matcher.reduced(half)
-            rest = self.matcher.reduced(("m+", x, ("sc", num(-1), part)))
+            part = self.search.matcher.reduced(half)
+            rest = self.search.matcher.reduced(("m+", x, ("sc", num(-1), part)))
             sizes = [letters((op, y)) for y in (part, rest)]
             if not matrix(part) or not matrix(rest) or max(sizes) >= letters((op, x)) or part in seen:
                 continue
             seen |= {part, rest}
             said = ("<=", (op, ("m+", part, rest)), ("+", (op, part), (op, rest)))
             yield self.cited(t, SUMS[op], {"T": part, "S": rest}, said)
+
+
+class _Bounds:
+    """Bounds for the atoms of one goal in fewer letters; `own` are its atoms, `values` the random instances."""
+
+    def __init__(self, descent: Descent, own: set[int], values: Values) -> None:
+        self.descent, self.own, self.values = descent, own, values
+        self.search, self.lemmas = descent.search, descent.lemmas
+        self._found: dict[tuple[int, int], list[Source]] = {}
+
+    def next_atom(self, slack: Poly, kept: frozenset[int]) -> tuple[int, int] | None:
+        """What is taken apart next, the smaller side and long terms first; 1 where it is bounded from above."""
+        best: tuple[Any, tuple[int, int]] | None = None
+        for m, c in slack.items():
+            for x, _ in m:
+                sign = 1 if c < 0 else -1
+                if x not in kept and self.plainer(x, sign):
+                    rank = (sign, letters(atom_term(x)), -x)
+                    if best is None or rank > best[0]:
+                        best = rank, (x, sign)
+        return None if best is None else best[1]
+
+    def taken_apart(self, link: Link, x: int, sign: int) -> Iterator[Link]:
+        """The slack with a bound for an atom, in all its terms on one side."""
+        for source in self.plainer(x, sign):
+            if source.op != "=":
+                yield from self.with_all(link, x, source)
+            own = next((m, c) for m, c in source.e.items() if any(y == x for y, _ in m))
+            slack, factor = link.slack, dict[Mono, Any]()
+            while True:
+                term = next(
+                    (
+                        (m, c, q)
+                        for m, c in slack.items()
+                        if (c < 0) == (sign > 0) or source.op == "="
+                        if (q := quotient(m, own[0])) is not None
+                        if source.op == "=" or c / own[1] > 0 and self.search.positive(q)
+                    ),
+                    None,
+                )
+                if term is None or len(slack) > 40:
+                    break
+                m, c, q = term
+                part: Poly = {q: c / own[1]}
+                factor = plus(factor, part)
+                slack = plus(slack, times(source.e, part), -1)
+            if factor and self.values.bearable(slack):
+                yield Link(slack, source, factor, link, link.length + 1)
+
+    def with_all(self, link: Link, x: int, source: Source) -> Iterator[Link]:
+        """The slack with a bound for an atom in all its terms, where they have both signs and their sum has one."""
+        own = {m: c for m, c in link.slack.items() if any(y == x for y, _ in m)}
+        d = source.e.get(((x, 1),), Fraction(0))
+        rest = {tuple(p for p in m if p[0] != x): c / d for m, c in own.items()} if d else {}
+        if not rest or any((x, 1) not in m for m in own) or len({c > 0 for c in rest.values()}) < 2:
+            return
+        if self.search.state.prove(("<=", ZERO, shown(rest))) is not None:
+            slack = plus(link.slack, times(source.e, rest), -1)
+            if self.values.bearable(slack):
+                yield Link(slack, source, rest, link, link.length + 1)
+
+    def plainer(self, x: int, sign: int) -> list[Source]:
+        """Bounds for an atom in atoms of fewer letters; from above where the sign is 1."""
+        if (x, sign) not in self._found:
+            t = atom_term(x)
+            found: list[Source] = []
+            simpler = self.lemmas.simplification(x) if len(t) > 1 and t[0] not in ("v", "q") else None
+            if simpler is not None and all(map(self.search.seen, simpler.made.missing)):
+                found = [simpler]
+            elif t[0] not in ("v", "q") and (sign > 0 or letters(t) > 1):
+                if sign > 0 and t[0] in ("s", "normF") and (t[0] == "normF" or t[2] == ONE):
+                    found = [s for s in self.descent.structural("smax" if t[0] == "s" else "normF", t) if s.e]
+                if not found or len(matrix(self.search.matcher.reduced(t[1]))) > 1:
+                    found += self.shorter(x, sign)
+            if x in self.own:
+                found = [*self.descent.equations.replaced_norm(t), *found]
+            self._found[x, sign] = found
+        return self._found[x, sign]
+
+    def shorter(self, x: int, sign: int) -> list[Source]:
+        """What the book says of an atom in fewer letters, on one side."""
+        out = []
+        t = atom_term(x)
+        for made in self.lemmas.instances([t], {}, set()):
+            op = made.formula[0]
+            try:
+                e = self.search.slack(made.formula)
+            except KernelError:
+                continue
+            self.descent.steps.note_sign(made, e)
+            own = [(m, c) for m, c in e.items() if any(y == x for y, _ in m)]
+            others = {y for m in e for y, _ in m} - {x}
+            if len(own) != 1 or any(letters(atom_term(y)) >= letters(t) for y in others):
+                continue
+            if op == "=" and own[0][1] * sign > 0:
+                e, own = scaled_poly(e, Fraction(-1)), [(own[0][0], -own[0][1])]
+            if own[0][1] * sign < 0 and len(made.missing) <= 2:
+                say = partial(self.lemmas.applied, made)
+                out.append(Source("=" if op == "=" else "<=", e, 1.0 + len(made.missing), say, made))
+        return sorted(out, key=lambda s: s.cost)

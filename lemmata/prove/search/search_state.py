@@ -1,14 +1,16 @@
-"""What a search stands on: the state of the kernel, steps that are played at once, samples, normal forms, signs."""
+"""The state of a search: the elaborator's, steps that are played at once, samples, normal forms, signs, the clock."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from lemmata import kernel as logic
 from lemmata.kernel import (
     ONE,
     ZERO,
@@ -27,27 +29,23 @@ from lemmata.kernel import (
     scalar,
     size,
     sort_of,
+    sub,
 )
-from lemmata.language import proof
+from lemmata.language import Index, proof
 from lemmata.language.statement import Statement
+from lemmata.language.text import write
 from lemmata.prove.elaborating import begin, play, theorem_of
 from lemmata.prove.facts import stands_alone
 from lemmata.prove.normal_words import atom_term, letter_term
-from lemmata.prove.search.lemma_index import NESTED, PLAIN, Fact, atoms, spread
+from lemmata.prove.search.lemma_index import NESTED, PLAIN, Fact, atoms
+from lemmata.prove.search.limits import LOOKS, RETRIED
 from lemmata.prove.search.match_matrices import closed_in, summands_of
 from lemmata.prove.search.matching import Matcher
 from lemmata.prove.search.sampling import Sample
 from lemmata.prove.search.sampling_values import holds
 from lemmata.prove.search.writing import Unwritable, Writer
 from lemmata.prove.state import State
-from lemmata.textbook import TEXTBOOK
 
-OF_A_GOAL = (
-    "met", "signed", "kinds", "lacking", "mixed", "looked_at", "values_", "monomials_", "moves_", "heard", "together",
-    "depth",
-)  # fmt: skip
-LOOKS = 16
-MORE = 2.0  # times the time in which an instance failed, for it to be tried again
 FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "pinv", "exp", "log", "rpow"}
 
 
@@ -70,68 +68,122 @@ class Instance:
     missing: tuple[Term, ...]
 
 
+class Clock:
+    """Processor time: `until` is when it is over, on the clock of `time.process_time`."""
+
+    def __init__(self, until: float) -> None:
+        self.until = until
+        self.looks = 0
+
+    def left(self) -> float:
+        """Seconds that are left."""
+        return self.until - time.process_time()
+
+    def look(self) -> None:
+        """Raise OutOfTime where none is left; the clock, which is slow, is read now and then."""
+        self.looks += 1
+        if self.looks % LOOKS == 0 and self.left() < 0:
+            raise OutOfTime
+
+    @contextmanager
+    def share(self, part: float) -> Iterator[None]:
+        """A part of the time that is left."""
+        until = self.until
+        self.until = until - (1 - part) * self.left()
+        try:
+            yield
+        finally:
+            self.until = until
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A relation to be shown, within `depth` others whose proofs ask for it."""
+
+    formula: Term
+    depth: int
+
+    @property
+    def op(self) -> str:
+        """ "<=", "<" or "="."""
+        return str(self.formula[0])
+
+    @property
+    def sides(self) -> tuple[Term, Term]:
+        """The smaller side and the larger one."""
+        return self.formula[1], self.formula[2]
+
+    def atoms(self) -> Iterator[Term]:
+        """The atoms of both sides."""
+        for side in self.sides:
+            yield from atoms(side)
+
+    def kinds(self) -> set[str]:
+        """The functions whose values are added and multiplied in it."""
+        return {atom_term(x)[0] for side in self.sides for m in scalar(side) for x, _ in m}
+
+
+class Tactic(ABC):
+    """A way to prove a goal."""
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether it is worth an attempt: cheap, and no search."""
+        return True
+
+    @abstractmethod
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The name of a step that says the goal.  Raises NotFound, OutOfTime, KernelError, Unwritable."""
+
+
 @dataclass
-class Ground:
-    """One claim, the steps so far, and what is known of its terms."""
+class View:
+    """What is noted while one goal is looked at.
 
-    statement: Statement
-    facts: list[Fact]
-    until: float
-    steps: list[proof.Step] = field(default_factory=list)
+    `met` are instances, `signed` atoms that an instance shows to be not negative, `kinds` the functions in the goal,
+    `lacking` atoms that the linear program lacks, those in products as `mixed`.
+    """
 
-    def __post_init__(self) -> None:
+    depth: int = 0
+    met: set[Any] = field(default_factory=set)
+    signed: dict[int, Instance] = field(default_factory=dict)
+    kinds: set[str] = field(default_factory=set)
+    lacking: set[int] = field(default_factory=set)
+    mixed: set[int] = field(default_factory=set)
+
+
+class SearchState:
+    """One claim, the steps so far, and what is known of its terms.
+
+    `establish` gives the name of a step that says a formula, at a depth, and raises NotFound; the loop over the tactics
+    puts itself there.
+    """
+
+    establish: Callable[[Term, int], str]
+
+    def __init__(self, statement: Statement, facts: list[Fact], clock: Clock) -> None:
         begin()
-        self.state = State(self.statement)
+        self.statement, self.facts, self.clock = statement, facts, clock
+        self.steps: list[proof.Step] = []
+        self.state = State(statement)
         self.matcher = Matcher(self.state)
-        self.kinds: set[str] = set()  # of atoms, in the goal
-        for f in (*self.state.reading.conclusions, *self.state.granted):
-            self.matcher.note_products(f)
-        self.matcher.note_pairs((*self.state.reading.conclusions, *self.state.granted))
+        self.view = View()
+        self.matcher.note_sums((*self.state.reading.conclusions, *self.state.granted))
         for x in self.granted_atoms():
             if x[0] not in ("v", "q", "sum", "prod", "maxo", *NESTED) and sort_of(x[1])[0] == "M":
                 self.matcher.note_given(x[1])
-        leaves = {v.name: v for v in self.statement.let}
+        leaves = {v.name: v for v in statement.let}
         self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
-        self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
-        self.late: dict[str, list[tuple[Fact, Term]]] = {}  # what papers say, for when the book is not enough
-        for fact in self.facts:
-            where = self.by_op if fact.statement.source.paper == TEXTBOOK else self.late
-            for trigger in fact.triggers:
-                where.setdefault(spread(trigger)[0], []).append((fact, trigger))
-        self.sided = [(fact, side) for fact in self.facts for side in sides_of_order(fact.formula)]
-        self.above_: dict[Term, list[Term]] = {}  # sums that are semidefinite by the book, by a matrix in them
-        apart = [f for f in self.facts if f.apart and f.statement.source.paper == TEXTBOOK]
-        self.by_part = {
-            op: [f for f in apart if spread(f.apart[0])[0] == op] for op in {spread(f.apart[0])[0] for f in apart}
-        }
-        self.count = self.looks = 0
+        self.count = 0
         self.barred: dict[Any, tuple[int, float]] = {}  # instances that were refused: at which depth, in what time
-        self.depth = 0
         self.signs: dict[int, bool | None] = {}
         self.lowest: dict[int, Any] = {}
         self.canonical: dict[Term, Poly] = {}
         self.used: list[Instance] = []
         self.quick: dict[Term, Theorem | None] = {}
         asked = [f for f in self.state.granted if f[0] != "is"]
-        self.spoken = functions_in((*self.state.reading.conclusions, *self.state.granted))
-        self.sample = Sample(self.statement, self.state.names, asked)
+        self.sample = Sample(statement, self.state.names, asked)
         self.plausible_: dict[Term, bool] = {}
-        self.met: set[Any] = set()
-        self.matches: dict[Any, list[Any]] = {}  # of a pattern with an atom
-        self.made_: dict[Any, list[Instance]] = {}  # instances by what is put for variables
-        self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
-        self.lacking: set[int] = set()
-        self.mixed: set[int] = set()  # those in products that are lacking
-        self.twins_: dict[Term, Term | None] = {}  # sums in simpler words
-        self.simple_: dict[int, Any] = {}  # atoms in simpler words
-        self.open_: dict[Any, Term] = {}  # free indices, by their range
-        self.signed: dict[int, Instance] = {}  # atoms that an instance shows to be not negative
-        self.looked_at: list[Any] = []  # of a chain: instances,
-        self.together: list[Term] = []  # traces taken as one,
-        self.values_: dict[int, Any] = {}  # values at them,
-        self.monomials_: dict[Mono, Any] = {}
-        self.moves_: dict[int, list[Any]] = {}  # what speaks of an atom,
-        self.heard: dict[int, list[Any]] = {}  # and what was found from another
+        self.open_goals: list[Term] = []  # from each of which the claim would follow
 
     def granted_atoms(self) -> Iterator[Term]:
         """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
@@ -141,24 +193,49 @@ class Ground:
 
     def granted_traces(self) -> Iterator[Term]:
         """The traces of the sums of which a hypothesis about numbers speaks."""
-        for x in self.matcher.given if self.kinds & {"tr", "normF"} else ():
+        for x in self.matcher.given if self.view.kinds & {"tr", "normF"} else ():
             if size(sort_of(x)[1]) == size(sort_of(x)[2]) and size(sort_of(x)[1]) != size(ONE):
                 yield ("tr", x)
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
-        """What a goal is looked at with, put away for another goal and taken up again."""
-        kept = {name: getattr(self, name) for name in OF_A_GOAL}
-        primary, matrices = self.matcher.primary, self.matcher.matrices
-        self.met, self.signed, self.values_, self.monomials_ = set(), {}, {}, {}
-        self.moves_, self.heard = {}, {}
+    def aside(self, depth: int) -> Iterator[None]:
+        """A new view for another goal; the one before is taken up again."""
+        view, primary, matrices = self.view, self.matcher.primary, self.matcher.matrices
+        self.view = View(depth, kinds=view.kinds, lacking=view.lacking, mixed=view.mixed)
         self.matcher.primary, self.matcher.matrices = {}, {}
         try:
             yield
         finally:
-            self.matcher.primary, self.matcher.matrices = primary, matrices
-            for name, value in kept.items():
-                setattr(self, name, value)
+            self.view, self.matcher.primary, self.matcher.matrices = view, primary, matrices
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """An attempt whose steps are forgotten where it fails."""
+        mark, used = len(self.steps), len(self.used)
+        try:
+            yield
+        except Exception:  # whatever it is goes on
+            self.forget(mark)
+            del self.used[used:]
+            raise
+
+    @contextmanager
+    def assuming(self, case: Term) -> Iterator[list[proof.Step]]:
+        """The steps made where a case is assumed; what was found without it is found again."""
+        state, steps, canonical, signs = self.state, self.steps, self.canonical, self.signs
+        facts, assumed = dict(state.facts), dict(state.assumed)
+        state.facts["case"] = state.assumed[case] = logic.assume(case)
+        self.steps, self.canonical, self.signs = [], {}, {}
+        self.plausible_, self.quick, self.lowest = {}, {}, {}
+        try:
+            state.forget([])
+            yield self.steps
+        finally:
+            state.facts, state.assumed = facts, assumed
+            state.forget([case])
+            state.algebra.forget(lambda th: False)
+            self.steps, self.canonical, self.signs = steps, canonical, signs
+            self.plausible_, self.quick, self.lowest = {}, {}, {}
 
     @property
     def ours(self) -> set[Term]:
@@ -219,18 +296,59 @@ class Ground:
 
     def bar(self, made: Instance, within: float = math.inf) -> None:
         """An instance is not tried again at this depth or below, unless there is far more time than it had."""
-        self.barred[made.fact.name, made.formula] = (self.depth, within)
+        self.barred[made.fact.name, made.formula] = (self.view.depth, within)
 
     def free_to_use(self, made: Instance) -> bool:
         """Whether nothing speaks against trying an instance."""
         depth, within = self.barred.get((made.fact.name, made.formula), (None, 0.0))
-        return depth is None or self.depth < depth or self.until - time.process_time() > MORE * within
+        return depth is None or self.view.depth < depth or self.clock.left() > RETRIED * within
 
-    def look(self) -> None:
-        """Raises OutOfTime; the clock, which is slow, is read now and then."""
-        self.looks += 1
-        if self.looks % LOOKS == 0 and time.process_time() > self.until:
-            raise OutOfTime
+    def suffices(self, f: Term, depth: int) -> str:
+        """As `establish`, for a formula from which the goal that asks for it follows: noted where none is found."""
+        try:
+            return self.establish(f, depth)
+        except (NotFound, OutOfTime):
+            self.note_open(f, depth)
+            raise
+
+    def note_open(self, f: Term, depth: int) -> None:
+        """Note that a goal would follow from a formula, where the goal is the claim and the formula may be true."""
+        if depth == 1 and f not in self.open_goals and self.plausible(f):
+            self.open_goals.append(f)
+
+    def nearest(self, claim: Term) -> str:
+        """The shortest formula from which a claim would follow, in words; none where all are as long as the claim."""
+
+        def size(f: Term) -> float:
+            return sum(map(monomial_size, self.slack(f)))
+
+        numbers = [f for f in self.open_goals if f[0] in ("<=", "<", "=") and sort_of(f[1])[0] != "M"]
+        shorter = [f for f in numbers if size(f) < size(claim)]
+        try:
+            return write(self.writer.relation(min(shorter, key=size))) if shorter else ""
+        except Unwritable:
+            return ""
+
+    def ensure(self, f: Term, depth: int) -> None:
+        """Steps for a formula, none where it is seen."""
+        if self.state.prove(f) is None:
+            self.establish(f, depth)
+
+    def slack(self, f: Term) -> Poly:
+        """The larger side of a relation between numbers less the smaller one, in normal form."""
+        return self.canon(sub(f[2], f[1]))
+
+    def open_index(self, low: Term, high: Term) -> tuple[Index, Term]:
+        """A new free index with this range.  Raises Unwritable where an end is a sum, as the size of a part may be."""
+        if any(x[0] in ("sum", "prod") for end in (low, high) for x in atoms(end)):
+            raise Unwritable("range")
+        taken = {x[1] for x in self.state.indices} | set(self.state.names)
+        name = next(x for x in ("i", "j", "k", "l", "h", *(f"i{n}" for n in range(50))) if x not in taken)
+        index = Index(name, self.writer.number(low), self.writer.number(high))
+        x = self.state.term(index)
+        self.writer.names[x] = index
+        self.matcher.values[x] = None
+        return index, x
 
     def canon(self, t: Term) -> Poly:
         """A number in the normal form that the program compares."""
@@ -267,11 +385,13 @@ class Ground:
 
     def positive(self, m: Mono) -> bool:
         """Whether a monomial is seen to be not negative."""
-        return all(k % 2 == 0 or self.sign(x) is not None or x in self.signed for x, k in m)
+        return all(k % 2 == 0 or self.sign(x) is not None or x in self.view.signed for x, k in m)
 
     def surely(self, m: Mono) -> bool:
         """Whether a monomial is seen to be above zero."""
-        return all(self.sign(x) is True or x in self.signed and self.signed[x].formula[0] == "<" for x, _ in m)
+        return all(
+            self.sign(x) is True or x in self.view.signed and self.view.signed[x].formula[0] == "<" for x, _ in m
+        )
 
     def sign(self, x: int) -> bool | None:
         """True where an atom is above zero, False where it is not negative, None where neither is seen."""
@@ -324,6 +444,11 @@ def letters(t: Term) -> int:
             return _letters_of(words) + sum(t[1][0] == "q" for t in summands_of(t) if t[0] == "sc")
     own = t[0] in FUNCTIONS or t[0] == "sc" and t[1][0] == "q"
     return own + sum(letters(x) for x in t[1:] if isinstance(x, tuple) and x and isinstance(x[0], str) and x[0] != "q")
+
+
+def monomial_size(m: Mono) -> float:
+    """How much there is in a monomial."""
+    return 1.0 + sum(k * letters(atom_term(x)) for x, k in m)
 
 
 def _letters_of(words: list[Word]) -> int:

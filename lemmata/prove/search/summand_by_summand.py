@@ -4,65 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from typing import Any
 
 from lemmata.kernel import ONE, KernelError, Poly, Term, closed, free, opened, plus, scalar, size, sort_of, sub, times
-from lemmata.language import Index, proof
-from lemmata.prove.normal_words import atom_term, shown
-from lemmata.prove.search.combining import Combining
+from lemmata.language import proof
+from lemmata.prove.normal_words import atom_term, shown, sides_of
 from lemmata.prove.search.lemma_index import atoms
+from lemmata.prove.search.lemma_instances import Lemmas
+from lemmata.prove.search.limits import DEEP
 from lemmata.prove.search.linear_program import Source, quotient
-from lemmata.prove.search.search_state import NotFound
+from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic
+from lemmata.prove.search.steps import Steps
 from lemmata.prove.search.writing import Unwritable
 
 BEFORE = ("s", "lam")  # what is rewritten under a sum
 TRACE = "classical.trace-by-units"
 
 
-class Termwise(Combining):
-    """Sums, one term at a time."""
+class Sums(Tactic):
+    """A relation between sums over one range, from the relation between their terms."""
 
-    def open_index(self, low: Term, high: Term) -> tuple[Index, Term]:
-        """A new free index with this range.  Raises Unwritable where an end is a sum, as the size of a part may be."""
-        if any(x[0] in ("sum", "prod") for end in (low, high) for x in atoms(end)):
-            raise Unwritable("range")
-        taken = {x[1] for x in self.state.indices} | set(self.state.names)
-        name = next(x for x in ("i", "j", "k", "l", "h", *(f"i{n}" for n in range(50))) if x not in taken)
-        index = Index(name, self.writer.number(low), self.writer.number(high))
-        x = self.state.term(index)
-        self.writer.names[x] = index
-        self.matcher.values[x] = None
-        return index, x
+    def __init__(self, search: SearchState, lemmas: Lemmas, steps: Steps) -> None:
+        self.search, self.lemmas, self.steps = search, lemmas, steps
+        self.twins_: dict[Term, Term | None] = {}
+        self.open_: dict[Any, Term] = {}  # free indices, by their range
 
-    def by_sums(self, goal: Term, depth: int) -> str:
-        """A relation between sums over one range, from the relation between their terms."""
-        op, a, b = goal
-        if op == "<" or depth > 2:
-            raise NotFound("no sums")
-        target = self.canon(sub(b, a))
-        found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
-        ranges = {tuple(tuple(sorted(scalar(e).items())) for e in atom_term(x)[1:3]) for x in found}
-        if len(ranges) != 1:
+    def applies(self, goal: Goal) -> bool:
+        """Whether it speaks of sums over one range."""
+        return goal.op != "<" and goal.depth <= DEEP and len(self.ranges(self.search.slack(goal.formula))) == 1
+
+    def ranges(self, target: Poly) -> set[Any]:
+        """The ranges of the sums in a polynomial."""
+        found = (atom_term(x) for m in target for x, _ in m)
+        return {tuple(tuple(sorted(scalar(e).items())) for e in t[1:3]) for t in found if t[0] == "sum"}
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The step that says so."""
+        op, search = goal.op, self.search
+        target = search.slack(goal.formula)
+        if len(self.ranges(target)) != 1:
             raise NotFound("no sums over one range")
+        found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
         low, high = atom_term(min(found))[1:3]
         target, beside = self.spelled(target, low, high)
         found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
-        try:
-            index, i = self.open_index(low, high)
-        except Unwritable:
-            raise NotFound("no range") from None
-        inner = self.inner(target, found, self.canon(sub(("+", high, ONE), low)), i)
-        below, above = ({m: c * sign for m, c in inner.items() if c * sign > 0} for sign in (-1, 1))
-        left, right = shown(below), shown(above)
-        if not self.plausible((op, left, right)):
+        index, i = search.open_index(low, high)
+        inner = self.inner(target, found, search.canon(sub(("+", high, ONE), low)), i)
+        left, right = sides_of(inner)
+        if not search.plausible((op, left, right)):
             raise NotFound("not term by term")
-        one = self.establish((op, left, right), depth + 1)
+        one = search.suffices((op, left, right), goal.depth + 1)
         sums = [("sum", low, high, closed(side, i)) for side in (left, right)]
-        name = self.step((op, *sums), proof.Summed(one, index))
-        factors: dict[str, Poly] = {name: {(): Fraction(1)}}
-        factors |= {said: p for s, p in beside.items() if (said := self.source(s, depth)) is not None}
-        return self.step(goal, proof.Combine({k: self.writer.polynomial(p) for k, p in factors.items()}))
+        factors: dict[str, Poly] = {search.step((op, *sums), proof.Summed(one, index)): {(): Fraction(1)}}
+        factors |= {s.say(goal.depth, DEEP): p for s, p in beside.items() if s.say is not None}
+        return self.steps.sum(goal.formula, factors)
 
     def spelled(self, target: Poly, low: Term, high: Term) -> tuple[Poly, dict[Source, Poly]]:
         """A target with sums of diagonal entries for traces, where its sums go over the rows; and what says so."""
@@ -71,10 +68,10 @@ class Termwise(Combining):
             t = atom_term(x)
             if low != ONE or t[0] != "tr" or size(sort_of(t[1])[1]) != size(high):
                 continue
-            m = self.matcher.reduced(t[1])
+            m = self.search.matcher.reduced(t[1])
             unit = ("e", high, ("b", 0))
             said = ("=", ("tr", m), ("sum", ONE, high, ("tr", ("mm", ("mm", ("T", unit), m), unit))))
-            source = Source("=", self.canon(sub(said[2], said[1])), 1.0, ("put", TRACE, {"M": m}, said, 0))
+            source = self.steps.put_source(self.search.slack(said), TRACE, {"M": m}, said)
             own = {quotient(w, ((x, 1),)): c for w, c in out.items() if dict(w).get(x) == 1}
             used[source] = {q: -c for q, c in own.items() if q is not None}
             out = plus(out, times(source.e, {q: c for q, c in own.items() if q is not None}))
@@ -106,16 +103,24 @@ class Termwise(Combining):
         return out
 
     def twin(self, t: Term) -> Term | None:
-        """A sum with what the book has in simpler words for its terms."""
+        """A sum with what the textbook has in simpler words for its terms."""
+        if t not in self.twins_:
+            try:
+                self.twins_[t] = self._twin(t)
+            except (KernelError, Unwritable):
+                self.twins_[t] = None
+        return self.twins_[t]
+
+    def _twin(self, t: Term) -> Term | None:
         _, low, high, body = t
         key = (frozenset(scalar(low).items()), frozenset(scalar(high).items()))
         if key not in self.open_:
-            self.open_[key] = self.open_index(low, high)[1]
+            self.open_[key] = self.search.open_index(low, high)[1]
         i = self.open_[key]
         inner = opened(body, i)
         for x in dict.fromkeys(atoms(inner)):
             if x[0] in BEFORE and i in free(x):
-                found = self.simplest(x)
+                found = self.lemmas.simplest(x)
                 if found is not None:
                     inner = self.replaced(inner, x, found[1])
         new = ("sum", low, high, closed(inner, i))
@@ -138,18 +143,21 @@ class Termwise(Combining):
         for t, u in permutations(sums, 2):
             if t[3] == u[3] and scalar(t[1]) == scalar(u[1]) and scalar(sub(t[2], u[2])) == {(): 1}:
                 said = ("=", t, ("+", opened(t[3], t[2]), u))
-                yield Source("=", self.canon(sub(said[2], t)), 0.3, ("unrolled", said))
+                yield Source("=", self.search.slack(said), 0.3, partial(self._say_unrolled, said))
+
+    def _say_unrolled(self, said: Term, depth: int, deep: int) -> str:
+        return self.search.step(said, proof.Unrolled())
 
     def twins(self, sums: list[Term]) -> list[Source]:
         """Equations between sums and their twins, and between sums over ranges that differ by one term."""
         out = [*self.unrolled(sums)]
         for t in sums:
-            if t not in self.twins_:
-                try:
-                    self.twins_[t] = self.twin(t)
-                except (KernelError, Unwritable):
-                    self.twins_[t] = None
-            new = self.twins_[t]
+            new = self.twin(t)
             if new is not None:
-                out.append(Source("=", self.canon(sub(new, t)), 0.3, ("twin", t, new)))
+                said = ("=", t, new)
+                out.append(Source("=", self.search.slack(said), 0.3, partial(self._say_twin, said)))
         return out
+
+    def _say_twin(self, said: Term, depth: int, deep: int) -> str:
+        with self.search.aside(self.search.view.depth):
+            return self.run(Goal(said, depth + 1), self.search.clock)

@@ -132,6 +132,16 @@ def test_a_word_that_is_not_understood_is_a_question(words: str) -> None:
         r"Let $A \in \mathbb{R}^{m \times n}$ be square. Then $\|A\|_F \le 1$.",
         rf"Let $A {SQUARE}$ commute. Then $\|A\|_F \le 1$.",
         r"Let $x, y \in \mathbb{R}^n$ be independent. Then $\|x\| \le \|y\|$.",
+        rf"Let $A {SQUARE}$ be a projection. Then $\|A\|_2 \le 1$.",  # orthogonal, or idempotent
+        rf"Let $A {SQUARE}$ be positive definite and nonnegative. Then $\operatorname{{tr}} A \le n$.",
+        r"Let $A \in \mathbb{C}^{n \times n}$ be orthogonal. Then $\|A\|_2 = 1$.",
+        rf"Let $G {SQUARE}$ be random and $x \sim \mathcal{{N}}(0, I_n)$. Then $\mathbb{{E}}\|G x\|^2 = n$.",
+        r"Let $x \sim \mathcal{N}(0, 2 I_n)$. Then $\mathbb{E}\|x\|^2 = n$.",
+        r"Let $\mathbf{x}, x \in \mathbb{R}$. Then $\mathbf{x} = x$.",
+        r"Let $\epsilon, \varepsilon \in \mathbb{R}$. Then $\epsilon = \varepsilon$.",
+        rf"Let $A {SQUARE}$. Then $\operatorname{{rank}} A \le n$ and $x > 0$.",  # a claim, not where x lives
+        r"Let $A \in \mathbb{R}_-^{n \times n}$. Then $\operatorname{tr} A \ge 0$.",
+        r"Let $x \in \{-1, 1\}$. Then $x^2 = 1$.",
     ],
 )
 def test_other_questions(text: str) -> None:
@@ -144,6 +154,41 @@ def test_what_let_says_is_not_said_more_of() -> None:
     assert understood(said, {"n": "integer(1, 3)", "A": "symmetric(n)"}).claim == ["tr(A) <= 1"]
     with pytest.raises(ReadingError, match="is it symmetric"):
         understood(said, {"n": "integer(1, 3)", "A": "real(n, n)"})
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "1/2n", "a/bc", "a/b(c + 1)", "a^{1/2n}", r"a/2\lambda", "W^{(1)} W^{(2)}", "a^{[2]}", r"\tanh^{-1} a",
+        r"\log^{-1} a", r"\max_i x_i + y_i", r"\sum_i x_i - y_i", r"\prod_i x_i \prod_i y_i", r"\prod_i x_i / 2",
+        r"\max_i x_i \cdot \min_j y_j", "x_12",
+    ],
+)  # fmt: skip
+def test_formulas_with_two_readings_are_questions(formula):
+    let = {"n": "integer(1, 4)", "a": "real", "b": "real", "c": "real", "lambda1": "real", "W": "real(n, n)",
+           "x": "real(n, 1)", "y": "real(n, 1)"}  # fmt: skip
+    with pytest.raises(ReadingError, match=r"\?; ") as caught:
+        understood(formula + r" \le 1", let)
+    assert caught.value.position is not None
+
+
+@pytest.mark.parametrize(
+    ("latex", "claim", "domain"),
+    [
+        (rf"Let $A {SQUARE}$ be nonnegative definite. Then $\det A \ge 0$.", ["det(A) >= 0"], "psd(n)"),
+        (rf"Let $A {SQUARE}$. Then $\det A \ge 0$ and $n \ge 2$.", ["det(A) >= 0", "n >= 2"], "real(n, n)"),
+        (r"Let $a, n, A \in \mathbb{R}$. Then $an + A \le 1$.", ["a * n + A <= 1"], "real"),  # in a formula, no article
+        (r"an + A \le 1, a, n, A \in \mathbb{R}", ["a * n + A <= 1"], "real"),
+        ("Let $A$ be unitary. Then $A^T A = I$.", ["A.T @ A == I(n)"], "unitary(n)"),
+        (r"Let $A \in \mathbb{R}^n_{++}$. Then $A^T A > 0$.", ["tr(A.T @ A) > 0"], "nonnegative(n, 1)"),
+        (r"1/2 \|A\|^2 + \sum_i A_i \sum_j A_j \ge 0, A \in \mathbb{R}^n",
+         ["1 / 2 * norm2(A)**2 + sum(A[i] * sum(A[j] for j in 1..n) for i in 1..n) >= 0"], "real(n, 1)"),
+    ],
+)  # fmt: skip
+def test_one_reading(latex, claim, domain):
+    found = understood(latex)
+    assert (found.claim, found.let["A"]) == (claim, domain)
+    assert found.given == (["A > 0"] if "++" in latex else [])
 
 
 @pytest.mark.parametrize("said", ["orthogonal to $B$", "the square of a symmetric matrix", "the projection of $B$"])

@@ -7,13 +7,14 @@ import time
 import pytest
 
 from lemmata.cli import app
+from lemmata.kernel import num
 from lemmata.language import conjecture_files
 from lemmata.language.proof import Apply
 from lemmata.prove import attempts, proofs
 from lemmata.prove.search import lemma_index
-from lemmata.prove.search.finding import Search
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.recognition import recognised
+from tests.prove.search.tactics import searching
 
 SECONDS = 120.0  # a share of it has to be enough for each way that is tried, on a slow machine too
 REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -167,14 +168,6 @@ def test_the_time_allowed_is_kept():
 # --- the parts
 
 
-def matcher(text, let):
-    """A search for a claim, and the first atom of its left side."""
-    statement = claim(text, let)
-    search = Search(statement, [], time.process_time() + 10)
-    (goal,) = search.state.reading.conclusions
-    return search, next(iter(lemma_index.atoms(goal[1])))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("of, holds", [("tr(A @ A) * tr(B @ B)", True), ("tr(A @ A @ A @ A) * tr(B @ B)", False)])
 def test_traces_of_gram_matrices_are_squares_of_norms(of, holds):
@@ -214,3 +207,14 @@ def test_the_command_refuses_bad_input(capsys):
     assert run() == 2
     assert run("no.such-row") == 2
     assert run("--claim", "smax(A <= 1", *LET) == 2
+
+
+def test_only_what_may_be_true_and_is_shorter_is_named():
+    made = searching(claim("(smax(A) - smax(B))**2 <= smax(A - B)**2", REAL))
+    state = made.search
+    a, b = (("smax", v) for v in sorted(state.ours) if v[1] in "AB")
+    state.note_open(("<=", a, b), 1)  # false at an instance
+    state.note_open(("<=", ("abs", ("+", a, ("*", num(-1), b))), ("+", a, b)), 2)  # of a goal within the claim's
+    assert made.nearest() == ""
+    state.note_open(("<=", ("abs", ("+", a, ("*", num(-1), b))), ("+", a, b)), 1)
+    assert made.nearest() == "abs(smax(A) - smax(B)) <= smax(A) + smax(B)"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from lemmata.kernel import ZERO
 from lemmata.language import conjecture_files
-from lemmata.prove.search.finding import Search
 from lemmata.prove.search.findings import find
-from lemmata.prove.search.lemma_index import usable
+from tests.prove.search.tactics import searching
 
 SECONDS = 120.0  # a share of it has to be enough for each way that is tried, on a slow machine too
 PD = {"n": "integer(1, 5)", "A": "pd(n)", "B": "pd(n)", "x": "real(n, 1)", "y": "real(n, 1)", "t": "positive"}
@@ -25,11 +22,9 @@ def claim(text, let, given=()):
     return conjecture_files.build("claim", used, list(given), [text])
 
 
-def search(text, let, given=(), seconds=20.0):
-    """A search, and the goal of the claim."""
-    statement = claim(text, let, given)
-    found = Search(statement, usable(statement.id), time.process_time() + seconds)
-    return found, found.state.reading.conclusions[0]
+def search(text, let, given=()):
+    """The state of a search for a proof of the claim."""
+    return searching(claim(text, let, given)).search
 
 
 @pytest.mark.sampled(3)
@@ -76,13 +71,13 @@ def test_false_neighbours_are_not_proved(text, let, given):
     ],
 )
 def test_instances_are_bent_to_hypotheses_that_chance_does_not_meet(given, let):
-    found, _ = search("tr(A) <= tr(A) + tr(B)" if let is PD else "tr(A) <= tr(B)", {**let}, given)
+    found = search("tr(A) <= tr(A) + tr(B)" if let is PD else "tr(A) <= tr(B)", {**let}, given)
     sizes = {at[v] for at in found.sample.instances for v in at if v[1] == "n"}
     assert len(found.sample.instances) >= 10 and max(sizes) > 1
 
 
 def test_what_is_taken_back_shows_nothing_any_more():
-    found, _ = search("tr(A) >= 0", PSD)
+    found = search("tr(A) >= 0", PSD)
     (a,) = (v for v in found.ours if v[1] == "A")
     wanted = ("<=", ZERO, ("lmin", ("m+", a, ("id", a[2][1]))))
     mark = len(found.steps)

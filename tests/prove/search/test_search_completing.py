@@ -49,10 +49,10 @@ def test_slacks_that_are_squares(slack, holds):
     found = completed(slack, lambda m: all(k % 2 == 0 for _, k in m))
     assert (found is not None) is holds
     if found is not None:
-        total = found.rest
-        for source, factor in found.factors.items():
-            assert source.op == "<=" and all(k > 0 for k in factor.values())
-            total = plus(total, times(source.e, factor))
+        squares, total = found
+        for weight, root in squares:
+            assert weight > 0
+            total = plus(total, times(root, root), weight)
         assert {m: k for m, k in plus(total, slack, -1).items() if k} == {}
 
 

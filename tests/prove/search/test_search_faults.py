@@ -10,19 +10,19 @@ from lemmata.kernel import KernelError
 from lemmata.language import conjecture_files
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.prove.attempts import attempt
-from lemmata.prove.search.finding import Search
+from lemmata.prove.search.backward import OneFact
 
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
 TRUE = conjecture_files.build("claim", LET, [], ["smax(A + 2 * B) <= smax(A) + 2 * smax(B)"])
 
 
 def refusing(monkeypatch, error):
-    """Make a way of the search end like this."""
+    """Make a tactic end like this."""
 
-    def way(self, goal, depth):
+    def run(self, goal, clock):
         raise error
 
-    monkeypatch.setattr(Search, "by_one_fact", way)
+    monkeypatch.setattr(OneFact, "run", run)
 
 
 def test_the_other_ways_go_on_where_a_rule_refuses(monkeypatch):

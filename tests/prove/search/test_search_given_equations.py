@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from lemmata.language import conjecture_files
-from lemmata.prove.search.finding import NotFound, OutOfTime, Search
+from lemmata.prove.search.finding import NotFound, OutOfTime
 from lemmata.prove.search.findings import find
-from lemmata.prove.search.lemma_index import usable
+from lemmata.prove.search.given_equations import Traces
 from lemmata.prove.search.sampling import WANTED, Sample
 from lemmata.prove.search.sampling_values import holds
 from lemmata.prove.state import State
+from tests.prove.search.tactics import run, searching
 
 SECONDS = 30.0
 LET = {
@@ -71,11 +70,10 @@ def test_what_is_false_all_the_same_is_not_proved(text, given):
     ],
 )
 def test_nothing_else_follows(text, given):
-    statement = claim(text, given)
-    search = Search(statement, usable(statement.id), time.process_time() + SECONDS)
-    with pytest.raises((NotFound, OutOfTime)):
-        search.by_traces(search.state.reading.conclusions[0], 0)
-    assert not search.steps
+    made = searching(claim(text, given), SECONDS)
+    with pytest.raises((NotFound, OutOfTime)), made.search.trial():
+        run(made, Traces)
+    assert not made.search.steps
 
 
 @pytest.mark.parametrize("given", [BALANCED, PERTURBED, RIDGE, FIXED])

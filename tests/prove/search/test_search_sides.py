@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from lemmata.language import conjecture_files
-from lemmata.prove.search.finding import NotFound, Search
+from lemmata.prove.search.backward import Denominators
+from lemmata.prove.search.finding import NotFound
 from lemmata.prove.search.findings import find
-from lemmata.prove.search.lemma_index import usable
+from tests.prove.search.tactics import conclusion, searching
 
 SECONDS = 120.0
 LET = {
@@ -25,13 +24,6 @@ def claim(text, given=()):
     words = text + " ".join(given)
     used = {k: d for k, d in LET.items() if k in words or k == "n" or k == "m" and "V" in words}
     return conjecture_files.build("claim", used, list(given), [text])
-
-
-def search(text, given=()):
-    """A search, and the goal of the claim."""
-    statement = claim(text, given)
-    found = Search(statement, usable(statement.id), time.process_time() + 20.0)
-    return found, found.state.reading.conclusions[0]
 
 
 @pytest.mark.sampled(3)
@@ -61,6 +53,7 @@ def test_false_neighbours_are_not_found(text, given):
 
 
 def test_a_number_that_may_vanish_is_not_above_zero():
-    found, goal = search("norm2(M) * norm2(N) >= 0")
+    made = searching(claim("norm2(M) * norm2(N) >= 0"))
+    tactic = next(way.tactic for way in made.ways if isinstance(way.tactic, Denominators))
     with pytest.raises(NotFound):
-        found.above_zero(goal[2], 1)
+        tactic.above_zero(conclusion(made)[2], 1)

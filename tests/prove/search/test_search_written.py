@@ -7,9 +7,11 @@ import time
 import pytest
 
 from lemmata.language import conjecture_files
-from lemmata.prove.search.finding import NotFound, OutOfTime, Search
+from lemmata.prove.search.backward import Least, OneFact, Quotients
+from lemmata.prove.search.finding import NotFound, OutOfTime
 from lemmata.prove.search.findings import find
-from lemmata.prove.search.lemma_index import usable
+from lemmata.prove.search.ordering import Order
+from tests.prove.search.tactics import run, searching
 
 SECONDS = 30.0
 LET = {
@@ -22,12 +24,11 @@ LEAST = "lmin(kron(F + g * I(n), G + t * I(n)) - kron(F, G)) >= "
 
 
 def search(text, given=()):
-    """A search for a proof of a conjecture in the variables that it speaks of, and what it is to prove."""
+    """A search for a proof of a conjecture in the variables that it speaks of, and the conjecture."""
     words = text + " ".join(given)
     used = {k: d for k, d in LET.items() if k == "n" or k in words}
     statement = conjecture_files.build("claim", used, given, [text])
-    made = Search(statement, usable(statement.id), time.process_time() + SECONDS)
-    return statement, made, made.state.reading.conclusions[0]
+    return statement, searching(statement, SECONDS)
 
 
 @pytest.mark.parametrize(
@@ -41,36 +42,36 @@ def search(text, given=()):
     ],
 )
 def test_what_follows_is_accepted(text, given):
-    statement, _, _ = search(text, given)
+    statement, _ = search(text, given)
     found = find(statement, SECONDS)
     assert found is not None and found.judgement.accepted
 
 
 @pytest.mark.parametrize(
-    ("way", "text", "given"),
+    ("kind", "text", "given"),
     [
-        ("by_order", LEAST + "g * t", []),
-        ("by_quotients", "cond(I(n) + K)**2 <= 1 + norm2(K)**2", []),
-        ("by_least", "smin((I(n) + A) @ (I(n) + B)) > 0", SMALL),
+        (Order, LEAST + "g * t", []),
+        (Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", []),
+        (Least, "smin((I(n) + A) @ (I(n) + B)) > 0", SMALL),
     ],
 )
-def test_each_way_gets_there(way, text, given):
-    _, made, goal = search(text, given)
-    assert getattr(made, way)(goal, 0) in made.state.facts
+def test_each_way_gets_there(kind, text, given):
+    _, made = search(text, given)
+    assert run(made, kind) in made.search.state.facts
 
 
 @pytest.mark.parametrize(
-    ("way", "text", "given"),
+    ("kind", "text", "given"),
     [
-        ("by_order", LEAST + "2 * g * t", []),
-        ("by_quotients", "cond(I(n) + K) <= 1", []),
-        ("by_least", "smin((I(n) + A) @ (I(n) + B)) > 0", SMALL[:1]),
-        ("by_one_fact", "prod(norm2(W[l]) for l in 1..L) <= norm2(W[L:1])", []),
-        ("by_one_fact", "lmin(diag(p) - 2 * p @ p.T) >= 0", ["sum(p) == 1"]),
+        (Order, LEAST + "2 * g * t", []),
+        (Quotients, "cond(I(n) + K) <= 1", []),
+        (Least, "smin((I(n) + A) @ (I(n) + B)) > 0", SMALL[:1]),
+        (OneFact, "prod(norm2(W[l]) for l in 1..L) <= norm2(W[L:1])", []),
+        (OneFact, "lmin(diag(p) - 2 * p @ p.T) >= 0", ["sum(p) == 1"]),
     ],
 )
-def test_what_is_false_is_not_shown(way, text, given):
-    _, made, goal = search(text, given)
-    made.until = time.process_time() + 5.0
+def test_what_is_false_is_not_shown(kind, text, given):
+    _, made = search(text, given)
+    made.search.clock.until = time.process_time() + 5.0
     with pytest.raises((NotFound, OutOfTime)):
-        getattr(made, way)(goal, 0)
+        run(made, kind)

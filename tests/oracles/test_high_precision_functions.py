@@ -8,7 +8,6 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from lemmata.evaluate.highprec import Undefined, evaluate
 from lemmata.language import Id, exp, log, prod, tr
 from lemmata.language.atoms import Det, KyFan, LMax, NormF, NormN, Rho, Schatten, SMax
 from lemmata.language.columns import DiagonalEntries
@@ -17,7 +16,8 @@ from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
 from lemmata.language.instance import Instance
 from tests.evaluate.atom_tables import A, B, Row, X, row
 from tests.evaluate.float_function_tables import TABLE
-from tests.evaluate.test_highprec import entries
+from tests.oracles.high_precision import Undefined, evaluate
+from tests.oracles.test_high_precision import entries
 
 NEAR_SINGULAR = [[1, 1], [1, 1 + Fraction(1, 10**60)]]
 MORE: list[Row] = [

@@ -7,12 +7,12 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from lemmata.evaluate.highprec import Undefined, evaluate, slack
 from lemmata.language import eq, exists, forall, s, smax, smin
 from lemmata.language.instance import Instance
 from lemmata.language.relations import Relation
 from lemmata.language.variables import Index
 from tests.evaluate.atom_tables import TABLE, A, B, Row, X, Y
+from tests.oracles.high_precision import Undefined, evaluate, slack
 
 
 def entries(value: object) -> list[mpmath.mpf]:

@@ -1,0 +1,217 @@
+"""Combinations of facts written as steps, and the steps that apply a row of the textbook by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+
+from lemmata import catalogue
+from lemmata.kernel import (
+    ONE,
+    ZERO,
+    Poly,
+    Term,
+    Theorem,
+    Word,
+    matrix,
+    num,
+    plus,
+    sort_of,
+    times,
+    word_term,
+)
+from lemmata.language import proof
+from lemmata.prove.normal_words import atom_key, atom_term, letter_term, shown
+from lemmata.prove.search.complete_square import completed
+from lemmata.prove.search.lemma_index import below
+from lemmata.prove.search.lemma_instances import Lemmas
+from lemmata.prove.search.limits import DEEP, HALVED_TRACES, LONG, SQUARE_COST
+from lemmata.prove.search.linear_program import Combination, Source
+from lemmata.prove.search.match_matrices import alike
+from lemmata.prove.search.search_state import Instance, NotFound, SearchState
+
+ONCE: Poly = {(): Fraction(1)}
+OPERATOR, LEFT, RIGHT = (
+    "classical.norm-of-product",
+    "classical.frobenius-left-factor",
+    "classical.frobenius-right-factor",
+)
+
+
+class Steps:
+    """Writes steps."""
+
+    def __init__(self, search: SearchState, lemmas: Lemmas) -> None:
+        self.search, self.lemmas = search, lemmas
+
+    # --- rows by name
+
+    def put(self, identifier: str, values: dict[str, Term], goal: Term, conjunct: int = 0) -> str:
+        """A row of the textbook with matrices and numbers for its variables.  Raises NotFound where it depends on the
+        claim."""
+        search = self.search
+        fact = next((f for f in search.facts if f.statement.id == identifier and f.conjunct == conjunct), None)
+        if fact is None:
+            raise NotFound(f"{identifier} depends on the claim")
+        own = {v.name: v for v in fact.statement.let}
+        plain = {k: search.matcher.reduced(t) if sort_of(t)[0] == "M" else t for k, t in values.items()}
+        where = {own[k]: search.writer.value(t) for k, t in plain.items()}
+        name = search.step(goal, proof.Apply(identifier, where, conjunct))
+        search.used.append(Instance(fact, {v: values[v[1]] for v in fact.variables if v[1] in values}, (), goal, ()))
+        return name
+
+    def apply_numbers(self, identifier: str, goal: Term, values: dict[str, Term]) -> str:
+        """A row about numbers.  Raises NotFound where it depends on the claim."""
+        if self.search.statement.id in below(identifier):
+            raise NotFound(f"{identifier} depends on the claim")
+        own = {v.name: v for v in catalogue.get(identifier).let}
+        where = {own[k]: self.search.writer.number(t) for k, t in values.items()}
+        return self.search.step(goal, proof.Apply(identifier, where))
+
+    def sum(self, goal: Term, factors: dict[str, Poly]) -> str:
+        """The step that says a sum of steps times factors."""
+        return self.search.step(
+            goal, proof.Combine({name: self.search.writer.polynomial(p) for name, p in factors.items()})
+        )
+
+    # --- sources
+
+    def known(self, op: str, e: Poly, cost: float, theorem: Theorem) -> Source:
+        """What is granted, was shown or follows from domains, as a fact that may be multiplied."""
+
+        def say(depth: int, deep: int) -> str:
+            facts = self.search.state.facts
+            for name, th in facts.items():
+                if th.conclusion == theorem.conclusion:
+                    return name
+            for name, th in facts.items():
+                if th.conclusion[0] == op and self.canon_of(th.conclusion) == e:
+                    return name
+            return self.search.step(theorem.conclusion, proof.Sign() if op != "=" else proof.Identity())
+
+        return Source(op, e, cost, say)
+
+    def square(self, e: Poly, cost: float, root: Term) -> Source:
+        """That the square of a number is not negative."""
+        said = ("<=", ZERO, ("^", root, 2))
+        return Source("<=", e, cost, lambda depth, deep: self.search.step(said, proof.Sign()))
+
+    def gram_squares(self, target: Poly) -> Iterator[Source]:
+        """Squared lengths of sums and differences of the two halves of a trace in the target."""
+        search = self.search
+        spoken = {x for m in target for x, _ in m}
+        for x in list(spoken):
+            t = atom_term(x)
+            if t[0] == "normF":
+                spoken |= {y for m in search.canon(("tr", ("mm", ("T", t[1]), t[1]))) for y, _ in m}
+        for x in sorted(spoken)[:HALVED_TRACES]:
+            kind, *rest = atom_key(x)
+            word = rest[0] if kind in ("tr", "w") else ()
+            for k in range(1, len(word)):
+                left, right = ("T", word_term(word[:k])), word_term(word[k:])
+                for sign in (1, -1) if alike(left, right) else ():
+                    root = search.matcher.reduced(("m+", left, ("sc", num(sign), right)))
+                    yield self.square(search.canon(("tr", ("mm", ("T", root), root))), SQUARE_COST, ("normF", root))
+
+    def put_source(self, e: Poly, identifier: str, values: dict[str, Term], said: Term, conjunct: int = 0) -> Source:
+        """A row of the textbook with these values, as a fact that may be multiplied."""
+        return Source(said[0], e, 1.0, lambda depth, deep: self.put(identifier, values, said, conjunct))
+
+    def canon_of(self, f: Term) -> Poly | None:
+        """The polynomial of a relation between numbers."""
+        return self.search.slack(f) if f[0] in ("<=", "<", "=") and sort_of(f[1])[0] != "M" else None
+
+    def note_sign(self, made: Instance, e: Poly) -> None:
+        """Remember an instance that shows an atom to be not negative, those that ask for nothing first."""
+        signed = self.search.view.signed
+        rest = {m: c for m, c in e.items() if m}
+        if made.formula[0] == "=" or len(rest) != 1 or e.get((), 0) > 0:
+            return
+        ((m, c),) = rest.items()
+        if c > 0 and len(m) == 1 and m[0][1] == 1 and self.search.sign(m[0][0]) is None:
+            known = signed.get(m[0][0])
+            if known is None or len(made.missing) < len(known.missing):
+                signed[m[0][0]] = made
+
+    # --- combinations
+
+    def combined(self, goal: Term, found: Combination, depth: int, deep: int = DEEP) -> str:
+        """Steps for the facts of a combination, and the combination; `deep`: hypotheses of hypotheses."""
+        factors: dict[str, Poly] = {}
+        signed = self.search.view.signed
+        for x in sorted({x for p in (*found.factors.values(), found.rest) for m in p for x, _ in m}):
+            if self.search.sign(x) is None and x in signed:  # so that the sign of the factor is seen
+                self.lemmas.applied(signed[x], depth)
+        for source, factor in found.factors.items():
+            if source.pair is not None:
+                first, second = source.pair
+                if second.say is not None:  # so that the sign of the factor is seen
+                    second.say(depth, DEEP)
+                source, factor = first, times(factor, second.e)
+            if source.say is not None:
+                name = source.say(depth, deep)
+                factors[name] = plus(factors.get(name, {}), factor)
+        for m, c in found.rest.items():
+            if any(k > 1 for _, k in m):  # a power that the elaborator would write in other words
+                factors[self.search.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())] = {(): c}
+        for name, factor in factors.items():
+            f = self.search.state.facts[name].conclusion
+            if factor == ONCE and len(factors) == 1 and f[0] == goal[0] and self.canon_of(f) == self.canon_of(goal):
+                return name  # the fact is the goal
+        return self.sum(goal, factors)
+
+    def evident(self, p: Poly) -> bool:
+        """Whether every term is not negative."""
+        return all(c >= 0 and self.search.positive(m) for m, c in p.items())
+
+    def not_negative(self, p: Poly) -> Combination | None:
+        """Why a polynomial is not negative: each of its terms is not, or squares take up what is below zero."""
+        if self.evident(p):
+            return Combination({}, p)
+        found = completed(p, self.search.positive)
+        if found is None:
+            return None
+        squares, rest = found
+        factors: dict[Source, Poly] = {
+            self.square(times(root, root), SQUARE_COST, shown(root)): {(): d} for d, root in squares
+        }
+        return Combination(factors, rest)
+
+    # --- long products
+
+    def of_letters(self, t: Term) -> list[Source]:
+        """|A B C| <= |A| |B| |C|, one of them the Frobenius norm where |A B C| is.
+
+        A chain that cuts a product in two again and again would try every order of the cuts.
+        """
+        search = self.search
+        op = "normF" if t[0] == "normF" else "smax"
+        form = matrix(search.matcher.reduced(t[1])) if op == t[0] or t[0] == "s" and t[2] == ONE else {}
+        word = next(iter(form)) if len(form) == 1 else ()
+        barred = any(search.statement.id in below(x) for x in (OPERATOR, LEFT, RIGHT))
+        if len(word) < LONG or form[word] != ONCE or barred:
+            return []
+        out = []
+        for k in range(len(word)) if op == "normF" else (len(word),):
+            e = ONCE
+            for j, x in enumerate(word):
+                e = times(e, search.canon(("normF" if j == k else "smax", letter_term(x))))
+            out.append(Source("<=", plus(e, search.canon(t), -1), 1.0, partial(self._say_letters, op, word, k)))
+        return out
+
+    def _say_letters(self, op: str, word: Word, k: int, depth: int, deep: int) -> str:
+        """The step that says so, the k-th letter with its Frobenius norm: the first is taken off, then the next."""
+        search, factors, before = self.search, dict[str, Poly](), ONCE
+        for j in range(len(word) - 1):
+            first, rest = letter_term(word[j]), word_term(word[j + 1 :])
+            norms = "normF" if j == k else "smax", op if j < k else "smax"
+            fact = OPERATOR if "normF" not in norms else RIGHT if j == k else LEFT
+            own = {v.name: v for v in catalogue.get(fact).let}
+            by = proof.Apply(fact, {own["T"]: search.writer.matrix(first), own["U"]: search.writer.matrix(rest)})
+            whole = "normF" if "normF" in norms else "smax", word_term(word[j:])
+            name = search.step(("<=", whole, ("*", (norms[0], first), (norms[1], rest))), by)
+            factors[name] = plus(factors.get(name, {}), before)
+            before = times(before, search.canon((norms[0], first)))
+        bound = times(before, search.canon((norms[1], rest)))
+        return self.sum(("<=", (op, word_term(word)), shown(bound)), factors)

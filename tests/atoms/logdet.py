@@ -1,0 +1,8 @@
+"""Samples of logdet."""
+
+from __future__ import annotations
+
+from lemmata import language
+
+A = language.Matrix("A", language.Dim("n"), language.Dim("n"))
+SAMPLES = [(language.logdet(A), "logdet(A)", r"\mathrm{log} \mathrm{det} ( A )")]

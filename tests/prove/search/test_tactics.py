@@ -1,0 +1,77 @@
+"""Each tactic by itself: a claim that it proves, with whatever its goals need, and a false neighbour."""
+
+from __future__ import annotations
+
+import pytest
+
+from lemmata.kernel import KernelError
+from lemmata.language import conjecture_files
+from lemmata.prove.search.backward import Denominators, Least, OneFact, Quotients, WayPoint
+from lemmata.prove.search.bound_chains import Chain
+from lemmata.prove.search.combining import Facts
+from lemmata.prove.search.finding import NotFound, OutOfTime, Search
+from lemmata.prove.search.given_equations import Traces
+from lemmata.prove.search.lemma_index import usable
+from lemmata.prove.search.monotone import Exponentials, Largest
+from lemmata.prove.search.norm_rules import Descent
+from lemmata.prove.search.ordering import Order
+from lemmata.prove.search.reductions import Bases, Cases, Norms, Roots, Sides
+from lemmata.prove.search.summand_by_summand import Sums
+from lemmata.prove.search.writing import Unwritable
+from tests.prove.search.tactics import run, searching
+
+LET = {
+    "n": "integer(2, 4)", "k": "integer(1, n - 1)", "m": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)",
+    "C": "real(m, n)", "D": "real(n, m)", "H": "symmetric(n)", "J": "symmetric(n)", "K": "skew(n)", "P": "pd(n)",
+    "G": "psd(n)", "F": "psd(n)", "u": "real(n, 1)", "v": "real(n, 1)", "b": "real(n, 1)", "t": "positive", "x": "real",
+    "y": "real",
+}  # fmt: skip
+NORMAL = ["A.T @ A @ u == A.T @ b"]
+SMALL = ["norm2(A) < 1", "norm2(B) < 1"]
+FISCHER = "logdet(P) - logdet(P[1..k, 1..k]) <= {} * logdet(P[k+1..n, k+1..n])"
+TACTICS = [  # a claim, what is given, and what is false in the place of a word
+    (Order, "lmin(G + 2 * F) >= 0", [], ("2 *", "-2 *")),
+    (Largest, "max(diag(H)) <= lmax(H)", [], ("lmax", "lmin")),
+    (OneFact, "log(det(P + t * I(n))) - log(det(P)) <= t * tr(inv(P))", [], ("<= t", "<= t / 9")),
+    (Least, "smin((I(n) + A) @ (I(n) + B)) > 0", SMALL, ("I(n) + B", "B")),
+    (Traces, "normF(b - A @ u)**2 == normF(b)**2 - normF(A @ u)**2", NORMAL, ("- normF(A", "+ normF(A")),
+    (WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),
+    (Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", [], ("1 + norm2(K)", "1 + norm2(K) / 9")),
+    (Chain, "smax(A @ B + A) <= smax(A) * smax(B) + smax(A)", [], ("+ smax(A)", "")),
+    (Exponentials, FISCHER.format("1"), [], ("1 *", "2 *")),
+    (Bases, "(smax(A) - smax(B))**2 <= smax(A - B)**2", [], ("<= smax(A - B)", "<= smin(A - B)")),
+    (Descent, "normF(D @ relu(C @ u) - D @ relu(C @ v)) <= norm2(D) * norm2(C) * normF(u - v)", [], ("u - v", "v")),
+    (Norms, "tr(H @ J)**2 <= tr(H @ H) * tr(J @ J)", [], ("tr(J @ J)", "tr(J @ H)")),
+    (Facts, "smax(A + B) <= smax(A) + smax(B)", [], ("+ smax(B)", "+ smin(B)")),
+    (
+        Denominators,
+        "1 / (1 + smax(A) + smax(B)) <= 1 / (1 + smax(A + B))",
+        [],
+        ("1 + smax(A + B)", "1 + smax(A - B)**2"),
+    ),
+    (Sums, "sum(s(A @ B)) <= sum(s(A)) * smax(B)", [], ("smax", "smin")),
+    (Sides, "abs(x + y) <= abs(x) + abs(y)", [], ("+ abs(y)", "+ y")),
+    (Roots, "abs(x) <= sqrt(x**2 + y**2)", [], ("+ y**2", "- y**2 / 9")),
+    (Cases, "max(x, y) <= abs(x) + abs(y)", [], ("+ abs(y)", "- abs(y)")),
+]
+
+
+def made_for(text: str, given: list[str]) -> Search:
+    """A search for a conjecture in the variables that it speaks of."""
+    words = text + " ".join(given)
+    used = {v: d for v, d in LET.items() if v in words or v in "nm"}
+    return searching(conjecture_files.build("claim", used, given, [text]), 8.0)
+
+
+@pytest.mark.parametrize(("kind", "text", "given", "change"), TACTICS, ids=[row[0].__name__ for row in TACTICS])
+def test_a_tactic_proves_what_is_true_and_nothing_near_it(kind, text, given, change):
+    made = made_for(text, given)
+    assert run(made, kind) in made.search.state.facts
+    made = made_for(text.replace(*change), given)
+    with pytest.raises((NotFound, OutOfTime, KernelError, Unwritable)):
+        run(made, kind)
+
+
+def test_every_tactic_is_tried_here():
+    made = Search(conjecture_files.build("claim", {"x": "real"}, [], ["x**2 >= 0"]), usable("claim")[:1], 0.0)
+    assert {type(way.tactic) for way in made.ways} == {row[0] for row in TACTICS}
