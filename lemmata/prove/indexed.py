@@ -156,7 +156,7 @@ def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
             rest = ("sum", at, high, body)
     items.append((ONE, None, _non_negative(state, every, rest)))
     if goal[0] == "=":  # all the terms are kept
-        items = [item for item in items if item[1] is None]
+        items = [item for item in items if item[2].conclusion[0] == "="]
     remaining = sub(goal[2], goal[1])
     for c, _, th in items:
         remaining = sub(remaining, ("*", c, sub(th.conclusion[2], th.conclusion[1])))
