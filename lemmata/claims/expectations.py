@@ -74,8 +74,8 @@ class Look:
 
     @property
     def against(self) -> bool:
-        """Whether the average speaks against the claim, whether or not it is rejected."""
-        return self.able and self.mean < -AGAINST * self.deviation
+        """Whether the average speaks against the claim, whether or not a test could reject it."""
+        return self.mean < -AGAINST * self.deviation
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -242,7 +242,8 @@ def _drawn(
             raise RuntimeError("a draw was lost on the way to its test")
         holds = not test.rejected(error)
         return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=holds, deviation=deviation)
-    return Look(cell, k, "no bound on the error of an average is known", mean, math.inf, len(y), able=False)
+    why = "no bound on the error of an average is known"
+    return Look(cell, k, why, mean, math.inf, len(y), able=False, deviation=deviation)
 
 
 def _root(tree: Any) -> Any:
@@ -267,8 +268,10 @@ def _squared(
         return Look(cell, k, "without a value at some draws", float("nan"), math.inf, len(y), able=False)
     mean, radius = float(y.mean()), steep * math.sqrt(2 * math.log(1 / error) / len(y)) + ROUNDING * float(y.max())
     low, high = max(mean - radius, 0.0) ** 2, (mean + radius) ** 2 + steep**2
-    middle, spread_ = offset + weight * (low + high) / 2, abs(weight) * (high - low) / 2
-    return Look(cell, k, "Gaussian concentration", middle, spread_, len(y), holds=middle + spread_ >= 0)
+    most = offset + max(weight * low, weight * high)
+    squares = offset + weight * y**2
+    seen, deviation = float(squares.mean()), float(squares.std()) / math.sqrt(len(y))
+    return Look(cell, k, "Gaussian concentration", seen, most - seen, len(y), holds=most >= 0, deviation=deviation)
 
 
 def _not_negative(tree: Any) -> bool:
@@ -291,7 +294,7 @@ def _not_negative(tree: Any) -> bool:
 def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
     broken = [x for x in looks if x.holds is False]
     able = [x for x in looks if x.able]
-    against = min((x for x in able if x.against), key=lambda x: x.mean / x.deviation, default=None)
+    against = min((x for x in looks if x.against), key=lambda x: x.mean / x.deviation, default=None)
     open_ = [x for x in looks if x.holds is None and x.able]
     verdict, stopped = Verdict.SUPPORTED, "every planned draw was made"
     if broken:

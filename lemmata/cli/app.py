@@ -23,9 +23,9 @@ from lemmata.run.inputs import BAD
 app = typer.Typer(
     name="lemmata",
     add_completion=True,
-    rich_markup_mode="rich",
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 UsageError: Any = typer.BadParameter.__base__  # click's, which typer has as a dependency or inside it
 BAD_INPUT, INTERNAL, INTERRUPTED = 2, 4, 130
@@ -111,7 +111,7 @@ def verify(
 
     \b
     lemmata verify                                 everything, quickly
-    lemmata verify --papers                        without textbook facts that no paper uses
+    lemmata verify --papers                        the papers and what they use
     lemmata verify riedi.lemma-18 'riedi.thm-22*'  a few statements
     lemmata verify 'le.*' --profile deep --workers 8
     lemmata verify --profile deep --resume         after an interruption
@@ -263,7 +263,6 @@ def show(identifier: Annotated[str, typer.Argument(metavar="ID", help="The state
     """
     from lemmata.cli import display
 
-    _known_or_refuse(identifier)
     display.show(identifier)
 
 
@@ -287,9 +286,8 @@ def axioms(
 ) -> None:
     """List what the accepted proofs stand on: statements without a proof, and principles, by the number of proofs."""
     from lemmata.cli import display
-    from lemmata.run import inputs
 
-    display.list_axioms(inputs.select(statements or (), _known()))
+    display.list_axioms(statements or ())
 
 
 check_commands.register(app)
@@ -301,14 +299,6 @@ def _known() -> list[str]:
     from lemmata.catalogue import all_statements
 
     return [s.id for s in all_statements()]
-
-
-def _known_or_refuse(identifier: str) -> None:
-    from lemmata.errors import close
-
-    known = _known()
-    if identifier not in known:
-        raise InputError(f"unknown statement {identifier!r}{close(identifier, known)}: `lemmata list` shows every id")
 
 
 def _mute(stream: Any) -> None:

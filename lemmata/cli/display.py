@@ -1,70 +1,60 @@
-"""Statements on the terminal: `lemmata show` and `lemmata list`."""
+"""Statements on the terminal: `lemmata show`, `lemmata list` and `lemmata axioms`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lemmata import catalogue
-from lemmata.catalogue import expected
-from lemmata.catalogue.expected import Row
+from lemmata.cli import index
 from lemmata.errors import InputError, close
-from lemmata.language.statement import Statement
-from lemmata.principles import PRINCIPLES
-from lemmata.prove import dependencies, proofs
-from lemmata.prove.derivation_files import THEOREMS
-from lemmata.run import inputs, run_folder
+from lemmata.run import inputs, past_runs
 from lemmata.run.progress import console, short
-
-WIDE = 120  # columns from which on a statement fits in one line
-
-
-def _reviewed() -> dict[str, Row]:
-    return expected.load()
 
 
 def show(identifier: str) -> None:
-    """Print everything about one statement; lines to be copied are not wrapped."""
-    from lemmata.language.typeset import latex_statement
-
-    statement, to = catalogue.get(identifier), console()
+    """Print everything about one statement; lines to be copied are not wrapped.  Raises InputError for no such id."""
+    known = index.statements()
+    if identifier not in known:
+        raise InputError(f"unknown statement {identifier!r}{close(identifier, known)}: `lemmata list` shows every id")
+    found, to = known[identifier], console()
 
     def part(name: str, *lines: str) -> None:
         to.print(Text(name, "bold"))
         for line in lines or ("none",):
             to.print(Text("  " + line))
 
-    to.print(Text.assemble((statement.id, "bold"), f"  {statement.title}"))
-    to.print(Text(f"{statement.source.reference} ({statement.paper})"))
-    to.print(Text(f"kind {statement.kind.value}, {statement.kind.name.lower()}"))
-    if statement.notes:
-        part("notes", statement.notes)
+    to.print(Text.assemble((identifier, "bold"), f"  {found['title']}"))
+    to.print(Text(f"{found['reference']} ({found['paper']})"))
+    to.print(Text(f"kind {found['kind']}, {found['kind_name']}"))
+    if found["notes"]:
+        part("notes", found["notes"])
     for name, title in (("let", "let"), ("given", "hypotheses"), ("claim", "claim")):
-        part(title, *statement.text[name])
-    for name, lines in latex_statement(statement).items():
+        part(title, *found["text"][name])
+    for name, lines in found["latex"].items():
         if lines:
             part(f"LaTeX, {name}", *lines)
-    part("proof", *(catalogue.proof_source(identifier) or "").splitlines())
-    part("depends on", *statement.depends_on)
-    row = _reviewed().get(identifier)
-    part("reviewed verdict", *_review(statement, row))
+    part("proof", *found["proof"].splitlines())
+    part("depends on", *found["depends_on"])
+    part("reviewed verdict", *_review(found))
     part("latest run", _last(identifier))
-    part("hash", statement.hash)
+    part("hash", found["hash"])
 
 
-def _review(statement: Statement, row: Row | None) -> list[str]:
-    if row is None:
+def _review(found: Mapping[str, Any]) -> list[str]:
+    if found["reviewed"] is None:
         return ["none: expected.toml has no row for this statement"]
-    changed = [] if row.hash == statement.hash else [f"the statement changed since, it was reviewed as {row.hash}"]
-    return [f"{row.verdict}: {row.reason}", *changed]
+    verdict, reason, digest = found["reviewed"]
+    changed = [] if digest == found["hash"] else [f"the statement changed since, it was reviewed as {digest}"]
+    return [f"{verdict}: {reason}", *changed]
 
 
 def _last(identifier: str) -> str:
-    newest = run_folder.latest(run_folder.reports_folder())
+    newest = past_runs.latest(past_runs.reports_folder())
     if newest is None:
         return "none here yet"
     path, data = newest
@@ -77,54 +67,54 @@ def _last(identifier: str) -> str:
 
 def list_statements(paper: str | None) -> None:
     """Print one row per statement: id, kind, locator, title, reviewed verdict.  Raises InputError for no such paper."""
-    keys = [p.key for p in catalogue.papers()]
+    known, to = index.statements(), console()
+    keys = list(dict.fromkeys(found["paper"] for found in known.values()))
     if paper is not None and paper not in keys:
         raise InputError(f"--paper {paper!r}: no such paper{close(paper, keys)}: choose one of {', '.join(keys)}")
-    reviewed, to = _reviewed(), console()
-    chosen = [s for s in catalogue.all_statements() if paper in (None, s.paper)]
-    rows = [(s, reviewed[s.id].verdict if s.id in reviewed else "-") for s in chosen]
-    if to.is_terminal and to.width < WIDE:
-        _list_narrow(to, rows)
-        return
-    table = Table(box=None, pad_edge=False)
-    for name in ("id", "kind", "locator", "title", "expected"):
-        table.add_column(name, no_wrap=name in ("id", "kind", "expected"), overflow="fold")
-    for s, verdict in rows:
-        table.add_row(*(Text(c) for c in (s.id, s.kind.value, s.source.locator, s.title, verdict)))
-    to.print(table, soft_wrap=False)
+    rows = [("id", "kind", "locator", "title", "expected")]
+    for i, found in known.items():
+        if paper in (None, found["paper"]):
+            verdict = found["reviewed"][0] if found["reviewed"] else "-"
+            rows.append((i, found["kind"], found["locator"], found["title"], verdict))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if to.is_terminal and sum(widths) + len(widths) > to.width:  # two lines for each: five columns do not fit
+        lines = [f"{i:38} {kind}  {place:<22.22} {verdict}\n    {title}" for i, kind, place, title, verdict in rows[1:]]
+    else:
+        lines = [" ".join(x.ljust(w) for x, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+    print("\n".join(lines))
 
 
-def list_axioms(identifiers: Sequence[str]) -> None:
-    """Print what the accepted proofs of these statements stand on: how many of them, name, title and source."""
-    found, to = dependencies.axioms(identifiers), console()
+def list_axioms(patterns: Sequence[str]) -> None:
+    """Print what the accepted proofs of statements depend on: how many of them, name, title and source.
+
+    Raises InputError for a pattern that names no statement.
+    """
+    chosen, to = inputs.select(patterns, list(index.statements())), console()
+    found = index.axioms(chosen)
+    names, proofs = found["names"], [used for used in found["proofs"].values() if used is not None]
+    count = Counter(name for used in proofs for name in used)
     table = Table(box=None, pad_edge=False)
     table.add_column("proofs", justify="right")
-    for name in ("axiom", "title", "source"):
-        table.add_column(name, no_wrap=name == "axiom", overflow="fold")
-    for axiom in found:
-        name, title = ("(principle)", axiom.title) if axiom.is_principle else (axiom.name, axiom.title)
-        table.add_row(*(Text(c) for c in (str(axiom.proofs), name, title, axiom.source)))
+    for column in ("axiom", "title", "source"):
+        table.add_column(column, no_wrap=column == "axiom", overflow="fold")
+    for name, number in sorted(count.items(), key=lambda item: (-item[1], item[0])):
+        about = names[name]
+        shown = "(principle)" if about["principle"] else name
+        table.add_row(*map(Text, (str(number), shown, about["title"], about["source"])))
     to.print(table, soft_wrap=False)
-    principles = sum(axiom.is_principle for axiom in found)
-    reports = [r for r in map(proofs.check, map(catalogue.get, identifiers)) if r and r.ok]
-    apart = sum(any(p in PRINCIPLES and p not in THEOREMS for p in r.rests_on) for r in reports)
-    used = f"{len(found) - principles} axioms and {principles} principles"
-    to.print(Text(f"{len(reports)} proofs depend on {used}, {apart} of them on one that no kernel derives"))
+    principles = sum(names[name]["principle"] for name in count)
+    apart = sum(any(names[name]["underived"] for name in used) for used in proofs)
+    axioms = f"{len(count) - principles} axioms and {principles} principles"
+    to.print(Text(f"{len(proofs)} proofs depend on {axioms}, {apart} of them on one that no kernel derives"))
 
 
 def export(statements: Sequence[str] | None, folder: Path) -> None:
     """Write the kernel's proofs of these statements (of all, where none are named) as Rocq files."""
+    from lemmata.catalogue import ids
     from lemmata.rocq.export import NOT_EXPORTABLE
     from lemmata.rocq.export import export as write
 
-    known = [s.id for s in catalogue.all_statements()]
+    known = list(ids())
     rows = write(inputs.select(statements, known) if statements else known, folder)
     written = sum(row.status != NOT_EXPORTABLE for row in rows.values())
     print(f"{written} of {len(rows)} proved statements written to {folder}")
-
-
-def _list_narrow(to: Console, rows: list[tuple[Statement, str]]) -> None:
-    """Two lines for each statement: five columns do not fit."""
-    for s, verdict in rows:
-        to.print(Text.assemble((f"{s.id:38}", "bold"), f" {s.kind.value}  {s.source.locator:<22.22} {verdict}"))
-        to.print(Text("    " + s.title), soft_wrap=False)

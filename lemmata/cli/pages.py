@@ -11,13 +11,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from lemmata.errors import InputError, close
-from lemmata.report import ReportError, compare, render, summary, writing
+from lemmata.report import compare, summary, writing
 from lemmata.report.errata import errata as errata_of
-from lemmata.report.render import write_text
-from lemmata.report.run_files import readable
+from lemmata.report.render import render, write_text
+from lemmata.report.run_files import ReportError, readable
 from lemmata.report.styles import STYLE
 from lemmata.report.typeset_statements import Catalogue
-from lemmata.run import run_folder
+from lemmata.run import past_runs
 from lemmata.run.progress import console, short
 
 
@@ -35,8 +35,8 @@ def _reported(where: Path, fix: str) -> Iterator[None]:
 def _chosen(run: Path | None) -> tuple[Path, dict[str, Any]]:
     """The run that is meant, by default the latest: its folder and what it holds.  Raises InputError."""
     if run is not None:
-        return run, run_folder.read(run)
-    newest = run_folder.latest(run_folder.reports_folder())
+        return run, past_runs.read(run)
+    newest = past_runs.latest(past_runs.reports_folder())
     if newest is None:
         raise InputError("reports: no run here yet: start one with `lemmata verify`, or name the folder of a run")
     return newest
@@ -83,7 +83,7 @@ def diff(old: Path, new: Path, page: Path | None) -> int:
     and where the page cannot be written.
     """
     with _reported(page or new, "choose another --page"), readable(new / "verdicts.json"):
-        found = compare.compare(run_folder.read(old), run_folder.read(new), (str(old), str(new)))
+        found = compare.compare(past_runs.read(old), past_runs.read(new), (str(old), str(new)))
         _tell(found)
         if page is not None:
             page.parent.mkdir(parents=True, exist_ok=True)

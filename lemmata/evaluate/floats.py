@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -152,7 +152,8 @@ class Judgement:
     over no index tuple at all has slack inf and 1).  `finite` says where every number involved was finite; elsewhere
     nothing follows, except where `undefined` says that some value certainly does not exist (see `definedness`).
     `holds` is the relation up to `tolerance` (relative) and rounding noise, against strict relations and in favour of
-    others.  `lhs` and `rhs` are the sides at the entry of smallest relative slack, if they were asked for.
+    others, and `opposite` the same of the relation with its sides exchanged.  `lhs` and `rhs` are the sides at the
+    entry of smallest relative slack.  These three are there if they were asked for.
     """
 
     clause: Clause
@@ -164,6 +165,7 @@ class Judgement:
     tolerance: float
     lhs: Tensor | None = None
     rhs: Tensor | None = None
+    opposite: Tensor | None = None
 
 
 @dataclass(frozen=True)
@@ -272,8 +274,11 @@ def _by_program(concrete: Concrete, values: Mapping[str, Tensor]) -> Screen | No
     return Screen(tuple(judged[:count]), tuple(judged[count:]), batch, torch.device("cpu"))
 
 
-def judge(clause: Clause, scope: Evaluation, sides: bool = False) -> Judgement:
-    """One clause on the batch of a scope.  Raises TypeError for a clause that is not a relation under quantifiers."""
+def judge(clause: Clause, scope: Evaluation, sides: bool = False, opposite: bool = False) -> Judgement:
+    """One clause on the batch of a scope, with its `sides` and what is to be said of the `opposite` if asked for.
+
+    Raises TypeError for a clause that is not a relation under quantifiers.
+    """
     indices, tuples, body = index_tuples(clause.body if isinstance(clause, Exists) else clause)
     if not isinstance(body, Relation):
         raise TypeError(f"the float interpreter judges relations, not {type(body).__name__}")
@@ -299,6 +304,7 @@ def judge(clause: Clause, scope: Evaluation, sides: bool = False) -> Judgement:
         finite &= torch.isfinite(noise)
         allowed = tolerance * torch.where(endless, 0.0, size) + noise
         holds = absolute > allowed if strict(body.op) else absolute >= -allowed
+        exchanged = -absolute > allowed if strict(body.op) else -absolute >= -allowed
         missing = torch.zeros_like(finite)
         doubtful = ~finite | (noise > size)  # a quotient by what only rounding keeps from zero is finite
         if bool(doubtful.any()):
@@ -320,6 +326,7 @@ def judge(clause: Clause, scope: Evaluation, sides: bool = False) -> Judgement:
         tolerance,
         left,
         right,
+        _whole(exchanged.flatten(1).all(1), scope) if opposite else None,
     )
 
 
@@ -334,7 +341,12 @@ def _columns(indices: list[Index], tuples: list[tuple[int, ...]], scope: Evaluat
 
 
 def _has_infinite_gap(body: Relation, scope: Evaluation) -> bool:
-    return any(scope.value(g.args[0]).shape[-1] == 1 for g in body.atoms(core.Gap))
+    return any(scope.value(g.args[0]).shape[-1] == 1 for g in _gaps(body))
+
+
+@lru_cache(maxsize=1 << 12)
+def _gaps(body: Relation) -> frozenset[Any]:
+    return frozenset(body.atoms(core.Gap))
 
 
 def _whole(row: Tensor, scope: Evaluation) -> Tensor:
@@ -344,4 +356,4 @@ def _whole(row: Tensor, scope: Evaluation) -> Tensor:
 def _empty(clause: Clause, scope: Evaluation, tolerance: float) -> Judgement:
     """A relation over no index tuple: nothing can break it."""
     one = torch.ones(scope.batch, dtype=scope.dtype, device=scope.device)
-    return Judgement(clause, one, one * torch.inf, one.bool(), one.bool(), ~one.bool(), tolerance)
+    return Judgement(clause, one, one * torch.inf, one.bool(), one.bool(), ~one.bool(), tolerance, opposite=one.bool())

@@ -156,6 +156,14 @@ class Congruence(Reason):
 
 
 @dataclass(frozen=True)
+class Applied(Reason):
+    """f(a) == f(b), from the fact a == b, for the function f of this name."""
+
+    function: str
+    fact: str
+
+
+@dataclass(frozen=True)
 class Instance(Reason):
     """A fact that holds for every value of an index, at one value."""
 
@@ -398,7 +406,7 @@ class Proof:
         object.__setattr__(self, "indices", indices)
 
 
-COMPUTED = (Apply, At, Instance, Antisymmetric, Summed, Entrywise, EveryTerm)  # reasons that say what they show
+COMPUTED = (Applied, Apply, At, Instance, Antisymmetric, Summed, Entrywise, EveryTerm)  # they say what they show
 QED = re.compile(r"qed(?:\[(\d+)\])?")
 INLINE = "="  # how the name of a fact without a name begins
 
@@ -426,7 +434,7 @@ NAMES = {  # where a reason names facts: alone, several of them, or as the keys 
     Combine: ("facts",), Refute: ("facts",), Squares: ("terms", "multiples"), Multiply: ("facts",),
     Antisymmetric: ("below", "above"),
 }  # fmt: skip
-KEPT = ("statement", "conjunct", "covers", "cases")  # what is no formula
+KEPT = ("statement", "conjunct", "function")  # what is no formula
 RESERVED = {"let", "define", "proof", "lemma", "use", "qed", "then", "otherwise", "base", "next", "by"}
 
 

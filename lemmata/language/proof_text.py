@@ -29,6 +29,7 @@ LEMMA = re.compile(r"lemma ([a-z][a-z0-9-]*)(?:\((.*?)\))?(?:: (.*))?")
 USE = re.compile(r"use ([a-z][a-z0-9-]*)(?:\((.*)\))?(?: as ([A-Za-z_]\w*))?")
 STEP = re.compile(r"([A-Za-z_]\w*): (.*)")
 SAID = re.compile(r"([A-Za-z_]\w*) = (.*)")
+CHOICE = re.compile(r"(\w+(?:, \w+)*) = (eigenvector|singular-vectors)\((.*)\)")
 CLAIM = re.compile(r"(qed(?:\[\d+\])?) by (.*)")
 SHARED = "lemmas.proof"  # the file of a folder whose lemmas all its files may use
 
@@ -85,7 +86,7 @@ def _called(name: str) -> str:
 
 def write_proof(identifier: str, given: Proof) -> str:
     """The text of a proof."""
-    lines = list(_wrapped(f"proof {identifier}: {given.method}", 0))
+    lines = list(_wrapped(f"proof {identifier}" + (f": {given.method}" if given.method else ""), 0))
     if given.indices:
         ranges = (f"{name} = {low}..{high}" for name, (low, high) in given.indices.items())
         lines += _wrapped(f"let {', '.join(ranges)}", 2)
@@ -97,7 +98,11 @@ def write_proof(identifier: str, given: Proof) -> str:
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
-    """A line, continued with a deeper indentation where it is long."""
+    """A line, continued with a deeper indentation where it is long: before its reason, if both parts then fit."""
+    formula, by, reason = text.partition("  by ")
+    parts = [" " * indent + formula, " " * (indent + 4) + by.lstrip() + reason]
+    if by and len(text) + indent > WIDTH >= max(map(len, parts)):
+        return parts
     return textwrap.wrap(
         text,
         WIDTH,
@@ -154,6 +159,8 @@ def write_reason(by: Any) -> str:
         return f"{name}[0][{by.index}]" if row and by.index.isdigit() else f"{name}[{by.index}]"
     if isinstance(by, proof.Instance):
         return f"{_called(by.fact)}({by.index} = {by.value})"
+    if isinstance(by, proof.Applied):
+        return f"{by.function}({_called(by.fact)})"
     if isinstance(by, proof.Cases):
         return f"cases {by.split}"
     if isinstance(by, proof.Induction):
@@ -348,7 +355,7 @@ class _Reader:
         while self.at < len(self.lines) and self.here().indent == indent:
             before, self.inside = self.inside, []
             line = self.logical()
-            made = self.used(line) if line.text.startswith("use ") else (self.step(line),)
+            made = self.used(line) if line.text.startswith("use ") else self.chosen(line) or (self.step(line),)
             out += (*self.inside, *made)
             self.inside = before
         return tuple(out)
@@ -366,13 +373,43 @@ class _Reader:
             if name not in values:
                 raise self.wrong(f"the lemma {found[1]} has no parameter {name}", line)
             values[name] = value
-        values |= {name: self.fact(values[name], line) for name in sorted(lemma.facts)}
-        put = _Put(lemma, values, f"{found[3]}_" if found[3] else "", self.place(line))
+        prefix = f"{found[3]}_" if found[3] else ""
+        for name in sorted(lemma.facts):
+            if not NAME.fullmatch(values[name]):  # a fact that is written out has the name of its parameter
+                self.inside.append(Step(prefix + name, None, self.computed(values[name], line), self.place(line)))
+                values[name] = prefix + name
+            values[name] = self.fact(values[name], line)
+        put = _Put(lemma, values, prefix, self.place(line))
         for name, ends in lemma.indices.items():
             low, high = map(put.formula, ends)
             if self.indices.setdefault(name, (low, high)) != (low, high):
                 raise self.wrong(f"the index {name} has another range in the lemma {found[1]}", line)
         return tuple(map(put.step, lemma.steps))
+
+    def chosen(self, line: Line) -> tuple[Step, ...]:
+        """What is known of vectors that a line chooses: the equations `u` and `v`, the lengths `u_unit` and `v_unit`,
+        and for an eigenvector the value `u_form` of its quadratic form.  Nothing where it chooses none."""
+        found = CHOICE.fullmatch(line.text)
+        if found is None:
+            return ()
+        names, word, values = _split(found[1], ", "), found[2], _split(found[3], ", ")
+        if len(names) != (1 if word == "eigenvector" else 2) or len(values) != 2:
+            raise self.wrong("write `u = eigenvector(A, k)` or `u, v = singular-vectors(A, k)`", line)
+        matrix, index = values
+        u, v = names[0], names[-1]
+        choose: Callable[..., Reason] = WORDS[word]
+        by = choose(matrix, index, *names)
+        value = f"lam({matrix}, {index})" if word == "eigenvector" else f"s({matrix}, {index})"
+        said = {u: f"({matrix}) @ {u} == {value} * {v}"}
+        if v != u:
+            said[v] = f"({matrix}).T @ {v} == {value} * {u}"
+        said |= {f"{x}_unit": f"{x}.T @ {x} == I(1)" for x in names}
+        steps = [Step(name, formula, by, self.place(line)) for name, formula in said.items()]
+        if v == u:
+            of_form = proof.Multiply({u: (f"{u}.T", None), f"{u}_unit": (value, None)})
+            formula = f"{u}.T @ ({matrix}) @ {u} == {value} * I(1)"
+            steps.append(Step(f"{u}_form", formula, of_form, self.place(line)))
+        return tuple(steps)
 
     def step(self, line: Line) -> Step:
         if claim := CLAIM.fullmatch(line.text):
@@ -445,14 +482,21 @@ class _Reader:
             return proof.Instance(self.fact(head, line), index, value)
         return None
 
+    def computed(self, text: str, line: Line) -> Reason:
+        """A reason that says what it shows."""
+        by = self.instance(text, line)
+        if by is None and text.endswith(")") and NAME.match(text):
+            by = self.word(text, line)
+        if not isinstance(by, proof.COMPUTED):
+            raise self.wrong(f"{text!r} is no fact, and no reason that says what it shows", line)
+        return by
+
     def fact(self, text: str, line: Line) -> str:
         """The name of a fact; one that is written out becomes a step before this one."""
         if NAME.fullmatch(text):
             self.named.add(text)
             return text
-        by = self.instance(text, line)
-        if by is None:
-            raise self.wrong(f"{text!r} is no fact: write FACT, FACT[INDEX], FACT(INDEX = VALUE) or ROW(...)[K]", line)
+        by = self.computed(text, line)
         step = Step(INLINE + write_reason(by), None, by, self.place(line))
         if step not in self.inside:
             self.inside.append(step)
@@ -477,6 +521,8 @@ class _Reader:
             raise
         except (TypeError, ValueError):
             raise self.wrong(f"{word}(...) does not take {len(values)} values", line) from None
+        if word.isidentifier() and len(values) == 1:
+            return proof.Applied(word, self.fact(values[0], line))
         raise self.wrong(f"{text!r} is no reason", line)
 
     def put(self, text: str, line: Line) -> Iterator[tuple[str, str]]:

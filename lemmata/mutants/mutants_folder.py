@@ -12,7 +12,8 @@ from typing import IO, Any
 from lemmata import certificates
 from lemmata.errors import InputError
 from lemmata.mutants import explanations
-from lemmata.run.run_folder import _free, _hold, certificate_name, is_held, reports_folder
+from lemmata.run.past_runs import reports_folder
+from lemmata.run.run_folder import _free, _hold, certificate_name, is_held
 
 SCHEMA = 1
 NAME = "mutants.json"

@@ -57,7 +57,9 @@ def _written(
     nu: Network, let: Sequence[str], given: Sequence[str], quantity: str, identities: Callable[[], list[str]],
     claim: str = FLOW,
 ) -> Instance:  # fmt: skip
-    return Instance((nu.let(), *let), ("differentiable_loss()", *given), (claim.format(quantity, nu.name),), identities)
+    signs = (f"stable_signs({nu.name})", f"signs_kept({nu.name})")
+    given = ("differentiable_loss()", *given)
+    return Instance((nu.let(), *let), given, (claim.format(quantity, nu.name),), identities, signs)
 
 
 def one_vertex(statement: Statement) -> Iterator[Instance]:

@@ -1,8 +1,9 @@
-"""A principle writes the text of what it grants; a statement is granted where it says just that, under more hypotheses.
+"""A principle writes the text of what it grants; a statement is granted where it says just that.
 
 A template takes names, and what else its text depends on, and writes the whole text of a statement.  Nothing of the
-claim is looked at otherwise: what the template does not write, a range, a network, a size, a law, cannot be another one
-in the claim.  Which template with which names is a search, which can only fail.
+statement is looked at otherwise: what the template does not write, a range, a network, a size, a law, cannot be another
+one in the claim, and a hypothesis that changes what a word means, as shared weights do, cannot stand next to it.
+Which template with which names is a search, which can only fail.
 """
 
 from __future__ import annotations
@@ -25,20 +26,22 @@ class Instance:
     """What a template wrote, line by line, and the identities that the kernel has to prove for it.
 
     `identities` gives them in words; it raises KernelError where the kernel does not.
+    `idle` are hypotheses that may be there as well.
     """
 
     let: tuple[str, ...]
     given: tuple[str, ...]
     claim: tuple[str, ...]
     identities: Callable[[], list[str]]
+    idle: tuple[str, ...] = ()
 
     def says(self, statement: Statement) -> bool:
-        """Whether a statement has this claim, these variables, and these hypotheses among its own."""
+        """Whether a statement has this claim, these variables and these hypotheses, and no others but idle ones."""
         text = statement.text
         return (
             self.claim == tuple(text["claim"])
-            and set(self.let) <= set(text["let"])
-            and set(self.given) <= set(text["given"])
+            and set(self.let) == set(text["let"])
+            and set(self.given) == set(text["given"]) - set(self.idle)
         )
 
 

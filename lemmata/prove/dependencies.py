@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from lemmata.catalogue.expected import Row
 from lemmata.language.statement import Statement
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.principles import PRINCIPLES
-from lemmata.prove import proofs
+from lemmata.prove import derivation_files, proofs
 from lemmata.prove.judge import on_a_principle
 
 
@@ -31,18 +32,29 @@ class Axiom:
     is_principle: bool
 
 
+def rests(identifiers: Iterable[str]) -> dict[str, list[str]]:
+    """What the proofs of these statements depend on in the end, by id, as a replay of all derivations says; nothing of
+    a statement without an accepted proof."""
+    statements = {i: catalogue.get(i) for i in identifiers}
+    reports = {i: proofs.check(statement) for i, statement in statements.items()}
+    files: dict[str, str] = {}
+    for i, report in reports.items():
+        if report is not None and report.ok and i not in files:
+            files |= proofs.files(i, report)
+    proved = derivation_files.ask(files, processes=os.cpu_count() or 1).proved
+    found = {i: proved.get((i, statement.hash)) for i, statement in statements.items()}
+    return {i: [*(name for name, _ in ground[0]), *ground[1]] for i, ground in found.items() if ground}
+
+
 def axioms(identifiers: Iterable[str] | None = None) -> list[Axiom]:
-    """What the accepted proofs of these statements (by default of all) stand on in the end, the most used first."""
-    wanted = [s.id for s in catalogue.all_statements()] if identifiers is None else list(identifiers)
-    count: Counter[str] = Counter()
-    for identifier in wanted:
-        report = proofs.check(catalogue.get(identifier))
-        if report is not None and report.ok:
-            count.update(report.rests_on)
-    return [_described(name, number) for name, number in sorted(count.items(), key=lambda x: (-x[1], x[0]))]
+    """What the proofs of these statements (by default of all) depend on in the end, the most used first."""
+    wanted = catalogue.ids() if identifiers is None else identifiers
+    count = Counter(name for names in rests(wanted).values() for name in names)
+    return [described(name, number) for name, number in sorted(count.items(), key=lambda x: (-x[1], x[0]))]
 
 
-def _described(name: str, number: int) -> Axiom:
+def described(name: str, number: int) -> Axiom:
+    """A statement or a principle as an axiom of so many proofs."""
     statement = catalogue.find(name)
     if statement is None:
         says, book = PRINCIPLES[name]

@@ -47,6 +47,7 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.Induction: lambda by: f"by induction on {by.index}",
     proof.ForEach: lambda by: f"for each {by.index}: " + ", ".join(s.name for s in by.steps),
     proof.Congruence: lambda by: f"equal for equal matrices ({by.fact})",
+    proof.Applied: lambda by: f"{by.function} of both sides of ({by.fact})",
     proof.Instance: lambda by: f"({by.fact}) at {by.index} = {by.value}",
     proof.SomeTerms: lambda by: f"some of the sum of ({by.fact})",
     proof.Multiply: lambda by: "matrix combination of " + ", ".join(f"({name})" for name in by.facts),

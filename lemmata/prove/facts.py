@@ -266,6 +266,15 @@ class Facts(ABC):
         finally:
             self.ranges = before
 
+    @contextmanager
+    def named(self, **terms: Term) -> Iterator[None]:
+        """A context in which more names stand for terms."""
+        before, self.names = self.names, {**self.names, **terms}
+        try:
+            yield
+        finally:
+            self.names = before
+
     def known(self) -> list[Known]:
         """All inequalities and equations between numbers so far, reduced."""
         if self.algebra.busy:  # what is read while an atom is being reduced would keep that atom as it was

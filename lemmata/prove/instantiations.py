@@ -127,6 +127,19 @@ def congruence(state: State, reason: Any, goal: Term) -> Theorem:
     return within_ranges(state, goal, make)
 
 
+def applied(state: State, reason: proof.Applied, goal: Term | None) -> Theorem:
+    """One function of both sides of an equation."""
+    th = state.fact(reason.fact)
+    op, old, _ = sides(th.conclusion)
+    if op != "=":
+        raise ProofError(f"{reason.fact} is no equation")
+    hole = ("v", "hole_", Z if within(sort_of(old), Z) else sort_of(old))
+    with state.named(left_=old, hole_=hole):
+        left, template = (state.term(f"{reason.function}({name})") for name in ("left_", "hole_"))
+    out = logic.rewrite(th, logic.identity(left, left), hole, ("=", left, template))
+    return expect(state, out, goal)
+
+
 def eigenvector(state: State, reason: proof.Eigenvector, goal: Term) -> Theorem:
     """N u = lambda_i u, u^T u = 1, and the eigenvector form of any matrix where the eigenvalue is simple."""
     a, i = state.term(reason.matrix), state.term(reason.index)

@@ -2,8 +2,8 @@
 
 The kernel has the last word on every proof whose statement it can read.  What it cannot say (networks under gradient
 flow, polynomial families with a discriminant) is proved by a named principle alone, and the verdict names it.
-Derivations are kept between runs under a key that covers the statement, the proof, and the sources of the elaborator,
-and done again every time.
+Derivations are kept between runs under a key that covers the statement, the proof, and the sources of the elaborator
+and the kernel.  The process that prints *proved* has all of them done again (`derivation_files`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lemmata import catalogue
-from lemmata.kernel import KernelError
+from lemmata import catalogue, kernel
+from lemmata.kernel import HIDDEN, KernelError
 from lemmata.language import proof
 from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.principles import outside
 from lemmata.processes import fork_server
+from lemmata.prove import derivation_files
 from lemmata.prove.derivations import write as write_derivations
 from lemmata.prove.elaborating import StepError, Unfinished, elaborate, leans
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
@@ -68,8 +69,12 @@ class Judgement:
         return plain
 
 
-def judge(statement: Statement, given: proof.Proof) -> Judgement:
-    """The judgement on a proof offered for a statement."""
+def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judgement:
+    """The judgement on a proof offered for a statement.
+
+    Without `replay` it is what the derivation says of itself, for those who hand it to a replay later.
+    """
+    look = replayed if replay else as_written
     beyond = outside(given)
     if beyond is not None:
         failed, _, remarks = tried(statement, given)
@@ -78,14 +83,14 @@ def judge(statement: Statement, given: proof.Proof) -> Judgement:
         return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
-        again = _on_its_own_facts(replayed(place.read_text(), statement), given)
+        again = _on_its_own_facts(look(place.read_text(), statement), given)
         if again.accepted:
             return again
     try:
         derivations = derived(statement, given)
     except KernelError as error:
         return Judgement(False, reason=_why(error), failed=_failure(error))
-    out = _on_its_own_facts(replayed(derivations, statement), given)
+    out = _on_its_own_facts(look(derivations, statement), given)
     if out.accepted:
         with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -187,11 +192,32 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
     if done.code != 0:
         return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
     found = [json.loads(line) for line in done.out.splitlines()[1:]]
-    wanted = [(statement.id, statement.hash, k) for k in range(len(statement.conjuncts))]
-    if [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found] != wanted:
-        return Judgement(False, reason="the kernel did not see every conjunct of this statement")
+    claims = [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found]
     imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
     principles = {str(p) for claim in found for p in claim["principles"]}
+    return _of_every_conjunct(statement, claims, imports, principles, derivations)
+
+
+def as_written(derivations: str, statement: Statement) -> Judgement:
+    """What derivations say of themselves: the statements and principles that their steps name."""
+    try:
+        written = json.loads(derivations)
+        claims = [(str(i), derivation_files.digest_of(letter, text), k) for _, i, letter, text, k in written["claims"]]
+        texts = [[name[1:] for name in step[1:4]] for step in written["steps"] if step[0] == "axiom"]
+        imports = {(i, derivation_files.digest_of(letter, text)) for i, letter, text in texts}
+        words = {step[1][1:] for step in written["steps"] if step[0] == "meaning"}
+        principles = {HIDDEN[word] for word in words if word in HIDDEN}
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        return Judgement(False, reason=f"no derivation: {type(error).__name__}")
+    return _of_every_conjunct(statement, claims, imports, principles, derivations)
+
+
+def _of_every_conjunct(
+    statement: Statement, claims: list[Any], imports: set[tuple[str, str]], principles: set[str], derivations: str
+) -> Judgement:
+    """The judgement, if the claims are the conjuncts of the statement."""
+    if claims != [(statement.id, statement.hash, k) for k in range(len(statement.conjuncts))]:
+        return Judgement(False, reason="the kernel did not see every conjunct of this statement")
     return Judgement(True, tuple(sorted(imports)), tuple(sorted(principles)), derivation=derivations)
 
 
@@ -220,8 +246,8 @@ def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
 
 @cache
 def _sources() -> str:
-    """A hash of what writes derivations; the kernel reads each again, so that its own source needs no part in it."""
-    files = sorted(Path(__file__).resolve().parent.glob("*.py"))
+    """A hash of what writes derivations, and of the kernel, which may refuse what it once accepted."""
+    files = [Path(kernel.__file__), *sorted(Path(__file__).resolve().parent.glob("*.py"))]
     return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
 
 

@@ -69,7 +69,10 @@ class ProofReport:
 @cache
 @part("proof")
 def check(statement: Statement) -> ProofReport | None:
-    """The report on a statement's proof, None when it has none.  A wrong proof gives a report that is not ok."""
+    """The report on a statement's proof, None when it has none.  A wrong proof gives a report that is not ok.
+
+    The derivation is not done again here: whoever prints *proved* has that of `files` done again, once for all.
+    """
     given = catalogue.proof_of(statement.id)
     if given is None:
         return None
@@ -83,7 +86,7 @@ def check(statement: Statement) -> ProofReport | None:
     if why is not None:
         report.failure = why
         return report
-    return judged(statement, given, judge(statement, given), report)
+    return judged(statement, given, judge(statement, given, replay=False), report)
 
 
 def judged(statement: Statement, given: Proof, judgement: Judgement, report: ProofReport | None = None) -> ProofReport:

@@ -17,6 +17,7 @@ RULES: dict[type, Callable[..., Theorem]] = {
     proof.Refute: logical.refute,
     proof.Antisymmetric: logical.antisymmetric,
     proof.Congruence: instantiations.congruence,
+    proof.Applied: instantiations.applied,
     proof.Instance: instantiations.instance,
     proof.SomeTerms: indexed.some_terms,
     proof.Unrolled: indexed.unrolled,

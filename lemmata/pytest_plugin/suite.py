@@ -21,6 +21,7 @@ from lemmata.claims import profiles
 from lemmata.conjectures.collected import Collected
 from lemmata.conjectures.command import Options
 from lemmata.conjectures.pool import WorkerPool
+from lemmata.language.verdicts import Verdict
 from lemmata.run import campaign, inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.progress import short
@@ -47,6 +48,7 @@ class Settings:
         self.worker_count = int(config.getoption("numprocesses", default=None) or 1)
         self.shared: dict[str, Any] | None = getattr(config, "workerinput", {}).get("lemmata")
         self.folder: RunFolder | None = None
+        self.sent: set[str] = set()  # of which statements this process has handed on the derivation
         self.page: Path | None = None
 
     def prepare(self) -> dict[str, Any]:
@@ -152,7 +154,7 @@ def difference(request: pytest.FixtureRequest, job: workers.Job) -> Callable[[st
     assert isinstance(settings, Settings)
 
     def check(identifier: str) -> str | None:
-        text = workers.check_one(job, identifier)
+        text = workers.check_one(job, identifier, settings.sent)
         request.node.stash[ENTRY] = text
         entry = json.loads(text)
         entry.update(expected.compare(entry, settings.rows))
@@ -220,6 +222,7 @@ class Keeper:
 
     def __init__(self, settings: Settings | Collected) -> None:
         self.settings = settings
+        self.withdrawn: list[dict[str, Any]] = []  # entries whose derivation the kernel refused at the end
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         text = getattr(report, "lemmata_entry", None)
@@ -245,8 +248,14 @@ class Keeper:
         if isinstance(self.settings, Settings):
             folder.head.update(inputs.asked(folder.order()))
         ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        before = {i for i, entry in folder.entries.items() if entry["verdict"] == Verdict.PROVED}
         self.settings.page = folder.finish(complete=ended and not (session.shouldstop or session.shouldfail))
+        self.withdrawn = [folder.entries[i] for i in before if folder.entries[i]["verdict"] == Verdict.ERROR]
+        if self.withdrawn and exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for entry in self.withdrawn:
+            terminalreporter.write_line(f"{entry['id']}: {entry['error']}", red=True)
         if self.settings.page is not None:
             terminalreporter.write_line(f"report: {short(self.settings.page)}")

@@ -20,14 +20,16 @@ from lemmata.report.records import mapping
 from lemmata.run import inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.journal import Journal
-from lemmata.run.run_folder import RunFolder, is_held, latest, past_runs, read, reports_folder
+from lemmata.run.past_runs import latest, past_runs, read, reports_folder
+from lemmata.run.run_folder import RunFolder, is_held
 from lemmata.run.sharding import chunks_of, merged, parsed
 
 ENGINE = "lemmata.run.engine:check"
 CHUNK_ENGINE = "lemmata.run.sharding:check"
 OPEN = {Verdict.VACUOUS, Verdict.INCONCLUSIVE}  # verdicts that leave the question open
-# Kinds by what a check of them costs where no earlier run tells: trajectories integrate, the others screen.
-WEIGHT = {Kind.TRAJECTORY: 8.0, Kind.DERIVATIVE: 2.0}
+# Kinds by what a check of them costs where no earlier run tells: experiments, draws at many places and trajectories
+# before claims that are screened.
+WEIGHT = {Kind.FIGURE: 64.0, Kind.PROBABILITY: 32.0, Kind.LIMIT: 16.0, Kind.TRAJECTORY: 8.0, Kind.DERIVATIVE: 2.0}
 
 
 @dataclass(frozen=True)

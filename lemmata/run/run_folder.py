@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -22,8 +22,9 @@ from lemmata.catalogue.expected import Row
 from lemmata.claims.profiles import PROFILES
 from lemmata.errors import InputError
 from lemmata.prove import derivation_files, proofs
-from lemmata.report.run_files import SCHEMA, ReportError, load
+from lemmata.report.run_files import SCHEMA
 from lemmata.run import journal
+from lemmata.run.past_runs import read, reports_folder
 from lemmata.run.rocq_results import said_of
 
 try:
@@ -35,34 +36,6 @@ Entries = dict[str, dict[str, Any]]
 # A whole run's file has megabytes: written after every statement, it would take a tenth of the run. It is written again
 # when SPARED times the time that it took has passed, so that a kill loses a few seconds; at once where it is CHEAP.
 SPARED, CHEAP = 20.0, 0.02  # times the last saving, and seconds
-
-
-def reports_folder() -> Path:
-    """`reports` under the current directory: in a checkout, the suite's own."""
-    return Path.cwd() / "reports"
-
-
-def read(folder: Path) -> dict[str, Any]:
-    """The parsed `verdicts.json` of a run, its outer shape checked.  Raises InputError when it cannot be read."""
-    try:
-        return load(folder / "verdicts.json")
-    except ReportError as problem:
-        raise InputError(str(problem)) from problem
-
-
-def past_runs(reports: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Readable runs, newest first; folders that hold none are passed over."""
-    runs = reports / "runs"
-    for folder in sorted(runs.iterdir(), reverse=True) if runs.is_dir() else []:
-        with contextlib.suppress(InputError):
-            yield folder, read(folder)
-
-
-def latest(reports: Path) -> tuple[Path, dict[str, Any]] | None:
-    """The run that `latest` points at, or else the newest there is."""
-    with contextlib.suppress(InputError):
-        return (reports / "latest").resolve(), read(reports / "latest")
-    return next(past_runs(reports), None)
 
 
 ANNOTATED = (
@@ -267,7 +240,7 @@ class RunFolder:
     def finish(self, complete: bool) -> Path:
         """Replay, save, set the page, point `reports/latest` at the run as `lead` says, let the folder go; returns the
         page."""
-        from lemmata.report import render
+        from lemmata.report.render import render
 
         self.conclude(complete)
         page = render(self.path)
@@ -288,7 +261,7 @@ def lead(reports: Path, folder: Path) -> None:
 
     A run of a few statements, one that was cut short and one written elsewhere do not take the place of a whole run.
     """
-    from lemmata.report import point_latest
+    from lemmata.report.latest import point_latest
 
     if not folder.resolve().is_relative_to(reports.resolve()):
         return

@@ -45,8 +45,10 @@ class Step:
     entry: dict[str, Any] | None = None
 
 
-def check_one(job: Job, identifier: str) -> str:
+def check_one(job: Job, identifier: str, sent: set[str] | None = None) -> str:
     """The entry of one statement as JSON text; a check that fails in any way gives an entry with verdict `error`.
+
+    Derivations of the facts in `sent` are with whoever asks already: they are left out, and the others join them.
 
     The text is what crosses between processes: an entry that JSON cannot carry (NaN, a stray object) is itself a failed
     check, found here and not when the run is saved.
@@ -58,7 +60,13 @@ def check_one(job: Job, identifier: str) -> str:
         Verdict(entry["verdict"])
         if entry["id"] != identifier:
             raise ValueError(f"asked for {identifier}, the engine answered for {entry['id']}")
-        return json.dumps(entry, allow_nan=False)
+        files = entry.get("_derivations")
+        if sent is None or not files:
+            return json.dumps(entry, allow_nan=False)
+        new = {name: file for name, file in files.items() if name == identifier or name not in sent}
+        text = json.dumps(entry | {"_derivations": new}, allow_nan=False)
+        sent.update(new)
+        return text
     except Exception:  # becomes the verdict `error`, with the traceback in the report
         return json.dumps(failed(job, identifier, traceback.format_exc()))
 
@@ -119,9 +127,10 @@ def _leave_with_parent() -> None:
 def _serve(job: Job, pipe: Connection) -> None:
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     one_thread()
+    sent = set[str]() if job.profile.chunks == 1 else None  # a chunk is kept with all that shows it
     with contextlib.suppress(EOFError):  # the parent has closed its end
         while True:
-            pipe.send_bytes(check_one(job, pipe.recv()).encode())
+            pipe.send_bytes(check_one(job, pipe.recv(), sent).encode())
 
 
 def safe_path() -> None:

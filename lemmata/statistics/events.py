@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -134,12 +135,14 @@ class Sampler:
         return out
 
 
+@lru_cache(maxsize=1 << 16)
 def entries(node: Any) -> int:
     """Entries of the largest matrix in a tree whose dimensions are numbers."""
     own = int(node.shape[0]) * int(node.shape[1]) if isinstance(node, MatrixTerm) else 1
     return max([own, *(entries(a) for a in getattr(node, "args", ()) if isinstance(a, Basic))])
 
 
+@lru_cache(maxsize=1 << 16)
 def largest(node: Any) -> int:
     """The larger side of the largest matrix in a tree whose dimensions are numbers."""
     own = max(int(side) for side in node.shape) if isinstance(node, MatrixTerm) else 1
@@ -189,8 +192,9 @@ def outcome_in(scope: Evaluation, event: Any) -> Outcome:
     if not isinstance(event, Relation) or event.op not in INEQUALITIES:
         raise TypeError(f"an event is an inequality or a chain of inequalities, not {event}")
     # a strict relation is said to hold only beyond tolerance and rounding
-    above, below = (judge(Relation(event.lhs, op, event.rhs), scope) for op in (">", "<"))
-    greater, smaller = ((j.finite & j.holds).expand(scope.batch).numpy() for j in (above, below))
+    above = judge(Relation(event.lhs, ">", event.rhs), scope, opposite=True)
+    assert above.opposite is not None
+    greater, smaller = ((above.finite & t).expand(scope.batch).numpy() for t in (above.holds, above.opposite))
     undefined = above.undefined.expand(scope.batch).numpy()
     return Outcome(greater, smaller, undefined) if event.op[0] == ">" else Outcome(smaller, greater, undefined)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from sympy import Basic, Integer, Rational
@@ -32,11 +33,12 @@ S_MAX, S_MIN, T_MAX, T_MIN = (Scalar(name) for name in ("s_max(K)", "s_min(K)", 
 SINGULAR, SYMMETRIC = frozenset({S_MAX.name, S_MIN.name}), frozenset({T_MAX.name, T_MIN.name})
 
 
-def noises(node: Any) -> list[Matrix]:
+@lru_cache(maxsize=1 << 16)  # the trees of one claim at many places share most of their parts
+def noises(node: Any) -> tuple[Matrix, ...]:
     """The random matrices in a tree, each once."""
     if isinstance(node, Matrix):
-        return [node] if isinstance(node.domain, IidMatrices) else []
-    return list(dict.fromkeys(leaf for a in getattr(node, "args", ()) for leaf in noises(a)))
+        return (node,) if isinstance(node.domain, IidMatrices) else ()
+    return tuple(dict.fromkeys(leaf for a in getattr(node, "args", ()) for leaf in noises(a)))
 
 
 def names(node: Any) -> frozenset[str]:

@@ -82,6 +82,10 @@ WRONG = [
     (PROOF + "  two: smax(A) >= 0  by congruence(a, b)\n", "does not take 2 values", 4),
     (PROOF + "  two: smax(A) >= 0  by linear one, one\n", "one is used twice", 4),
     (PROOF + "  two: smax(A) >= 0  by linear one + one\n", "is no fact", 4),
+    (PROOF + "  two: smax(A) >= 0  by linear unrolled(one)\n", "does not take 1 values", 4),
+    (PROOF + "  two: smax(A) >= 0  by linear congruence(one)\n", "no reason that says what it shows", 4),
+    (PROOF + "  u, v = eigenvector(A, 1)\n", "write `u = eigenvector(A, k)`", 4),
+    (PROOF + "  u = eigenvector(A)\n", "write `u = eigenvector(A, k)`", 4),
     (PROOF + "  two: smax(A) >= 0  by product A @ one\n", "LEFT @ <FACT> @ RIGHT", 4),
     (PROOF + "  two: smax(A) >= 0  by classical.order(T: A)\n", "write NAME = VALUE", 4),
     (PROOF + "  two: smax(A) >= 0  by cases smax(A) <= 1\n", "after `then:`", 4),
@@ -99,7 +103,8 @@ FORMS = """proof a.b: in words
   low = every[1]
   next = open(k = 2)
   both = both(below, above)
-  c: x <= 1  by linear -classical.order(T = X)[1], x * every[0][k], open(k = n)
+  logs = log(both)
+  c: x <= 1  by linear -classical.order(T = X)[1], x * every[0][k], open(k = n), sum(every-term(low, k)), 2 * tr(same)
   m: X == A  by product <classical.order[2]> @ (A + A), -same
   z: x >= 0  by cases x <= 1
     then:
@@ -115,11 +120,33 @@ def test_facts_stand_where_they_are_used_and_formulas_need_not():
     assert read_proof(write_proof(name, given)) == (name, given)
     inline = [step for step in proof.every_step(given.steps) if step.name.startswith(proof.INLINE)]
     assert [step.name for step in inline] == [
-        "=classical.order(T = X)[1]", "=every[0]", "=every[0][k]", "=open(k = n)", "=classical.order[2]",
+        "=classical.order(T = X)[1]", "=every[0]", "=every[0][k]", "=open(k = n)", "=every-term(low, k)",
+        "=sum(every-term(low, k))", "=tr(same)", "=classical.order[2]",
         "=classical.order(T = X)", "=classical.order(T = X)[0][1]",
     ]  # fmt: skip
     assert given.steps[0].states is None and given.steps[-1].states == "qed[1]"
     assert "by linear classical.order(T = X)[0][1]" in write_proof(name, given)
+
+
+def test_vectors_are_chosen_with_what_is_known_of_them():
+    text = "proof a.b\n  u = eigenvector(A.T @ A, 1)\n  v, w = singular-vectors(A, k)\n  qed by linear u_form, v_unit\n"
+    _, given = read_proof(text)
+    assert {s.name: s.states for s in given.steps[:-1]} == {
+        "u": "(A.T @ A) @ u == lam(A.T @ A, 1) * u",
+        "u_unit": "u.T @ u == I(1)",
+        "u_form": "u.T @ (A.T @ A) @ u == lam(A.T @ A, 1) * I(1)",
+        "v": "(A) @ v == s(A, k) * w",
+        "w": "(A).T @ w == s(A, k) * v",
+        "v_unit": "v.T @ v == I(1)",
+        "w_unit": "w.T @ w == I(1)",
+    }
+    assert read_proof(write_proof("a.b", given)) == ("a.b", given)
+
+
+def test_a_long_step_is_broken_before_its_reason():
+    fact = "a" * 40
+    text = f"proof a.b\n  long: {' + '.join(['x'] * 20)} <= 1\n      by linear {fact}, b\n"
+    assert write_proof("a.b", read_proof(text)[1]).splitlines()[1:] == text.splitlines()[1:]
 
 
 LEMMAS = """# A file.
@@ -148,12 +175,12 @@ def test_a_lemma_is_read_in_place_of_its_use(tmp_path):
     assert name == "a.b"
     _, given = proof_text.read_at(file, line)
     assert [step.name for step in given.steps] == [
-        "=given_0[1]", "of_A_two_pair", "of_A_two_norm", "of_A_more", "pair", "norm", "qed",
+        "of_A_two_short", "of_A_two_pair", "of_A_two_norm", "of_A_more", "pair", "norm", "qed",
     ]  # fmt: skip
     P = "((A @ A.T) + (A @ A.T))"
     assert given.steps[1].states == f"{P} @ of_A_two_u == lam({P}, 1) * of_A_two_u"
     assert given.steps[2].states == f"normF(({P} @ {P}) @ of_A_two_u) <= 1"
-    assert dict(given.steps[2].by.facts) == {"=given_0[1]": "1", "of_A_two_pair": "1"}
+    assert dict(given.steps[2].by.facts) == {"of_A_two_short": "1", "of_A_two_pair": "1"}
     assert dict(given.steps[5].by.facts) == {"of_A_more": "1", "pair": "1"}
     assert given.steps[2].place == f"{file}:6, used at {file}:9, used at {file}:14"
     source = proof_text.source_at(file, line)

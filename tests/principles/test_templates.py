@@ -11,7 +11,7 @@ from sympy import Integer
 from lemmata import catalogue
 from lemmata.claims import trajectory
 from lemmata.claims.profiles import QUICK
-from lemmata.language.architectures import EdgeSet, Neurons
+from lemmata.language.architectures import Convolution, ConvolutionalNeurons, EdgeSet, Neurons, ResidualBlock
 from lemmata.language.dimensions import ShapeError
 from lemmata.language.networks import Conserved, Network, Networks, StableSigns, Vertex
 from lemmata.language.probability import Iid
@@ -100,6 +100,15 @@ def test_no_variant_of_a_row_in_one_place_is_granted(row: Statement) -> None:
             tried += 1
             assert not accepted(variant), variant.text
     assert tried >= 3
+
+
+@pytest.mark.parametrize("row", [s for s in ROWS if any(isinstance(v, Network) for v in s.let)], ids=lambda s: s.id)
+def test_weights_that_are_shared_or_fixed_are_others(row: Statement) -> None:
+    """Under a further hypothesis on architecture, w_in(v) may be weights of a convolution, moved by all positions."""
+    nu = next(v for v in row.let if isinstance(v, Network))
+    a, b, h = (Neurons(name, nu) for name in "XYZ")
+    for clause in (Convolution(a, b), ConvolutionalNeurons(b), ResidualBlock(a, h, b)):
+        assert not accepted(replace(row, given=(*row.given, clause)))
 
 
 @pytest.mark.parametrize("graph", [Networks("dag", ("linear",)), Networks("layered", ("linear",))], ids=str)

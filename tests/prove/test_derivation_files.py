@@ -114,7 +114,7 @@ def test_a_principle_alone_counts_where_the_manifest_says_so() -> None:
 def test_a_judge_that_was_replaced_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A paper's module can reach into this process; what it makes of the judge leaves no file."""
     statement = catalogue.get("riedi.cor-2")
-    monkeypatch.setattr(proofs, "judge", lambda *_: Judgement(True))
+    monkeypatch.setattr(proofs, "judge", lambda *_, **__: Judgement(True))
     proofs.check.cache_clear()
     try:
         report = proofs.check(statement)

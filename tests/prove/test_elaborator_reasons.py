@@ -44,6 +44,7 @@ from lemmata.language import (
 from lemmata.language.functions import prod
 from lemmata.language.proof import (
     Antisymmetric,
+    Applied,
     Apply,
     At,
     Cases,
@@ -141,6 +142,7 @@ CASES: dict[str, Case] = {
     ),
     "Antisymmetric": Case(eq(x, y), Antisymmetric("given 0", "given 1"), eq(x, z), given=(x <= y, y <= x)),
     "Congruence": Case(eq(smax(A), smax(B)), Congruence("given 0"), eq(smax(A), smin(B)), given=(eq(A, B),)),
+    "Applied": Case(eq(smax(A), smax(B)), Applied("smax", "given 0"), eq(smax(A), smin(B)), given=(eq(A, B),)),
     "Instance": Case(
         s(A, 1) <= x,
         Instance("one", i, 1),

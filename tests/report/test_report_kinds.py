@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from lemmata.report import dependencies, evidence, figures, render
+from lemmata.report import dependencies, evidence, figures
 from lemmata.report.dependencies import Node
+from lemmata.report.render import render
 from tests.report import sample_kinds as kinds
 from tests.report.hostile import HOSTILE, XSS
 from tests.report.sample_entries import entry, no_catalogue

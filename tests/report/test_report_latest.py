@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.report import point_latest
+from lemmata.report.latest import point_latest
 
 
 def runs(folder: Path, *names: str) -> list[Path]:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from lemmata.report import ReportError, render
+from lemmata.report.render import render
+from lemmata.report.run_files import ReportError
 from lemmata.report.typeset_statements import Catalogue
 from lemmata.report.verdict_signs import VERDICTS
 from tests.report import sample_run as sample

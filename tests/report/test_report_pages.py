@@ -8,8 +8,7 @@ from collections import Counter
 
 import pytest
 
-from lemmata.report import render
-from lemmata.report.render import LARGE
+from lemmata.report.render import LARGE, render
 from lemmata.report.styles import STYLE
 from tests.report import sample_run as sample
 from tests.report.test_report_page import Page

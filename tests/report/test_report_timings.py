@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from lemmata.report import render
+from lemmata.report.render import render
 from tests.report.sample_run import run
 
 

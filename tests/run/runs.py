@@ -10,6 +10,7 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.catalogue import expected, get
+from lemmata.cli import index
 
 THREE = ["riedi.prop-1", "riedi.cor-2", "riedi.lemma-18~repaired"]  # the second rests on the first
 
@@ -22,8 +23,10 @@ def write_script(folder: Path, script: dict[str, list[str]]) -> str:
 
 
 def review_only(patch: pytest.MonkeyPatch, path: Path) -> None:
-    """Let this be the only `expected.toml`, for all statements."""
+    """Let this be the only `expected.toml`, for all statements, also for what the command line shows."""
     patch.setattr(expected, "files", lambda: [(path, catalogue.ids())])
+    patch.setattr(index, "_kept", lambda name, sources: None)
+    patch.setattr(index, "_keep", lambda name, sources, content: content)
 
 
 def write_expected(folder: Path, verdicts: dict[str, str], **hashes: str) -> str:

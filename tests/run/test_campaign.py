@@ -196,3 +196,22 @@ def test_a_run_of_the_papers_says_what_it_leaves_out() -> None:
     assert inputs.asked(used) == {"selection": used, "left_out": len(everything) - len(used)}
     for few in (used[1:], used[:-1], sorted(set(everything) - set(used))):
         assert inputs.asked(few) == {"selection": few, "left_out": None}
+
+
+def test_a_derivation_is_handed_on_once_and_that_of_the_statement_itself_always(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, two = THREE[:2]
+    files = {one: {one: "1", "classical.weyl": "w"}, two: {two: "2", one: "1", "classical.weyl": "w"}}
+
+    def engine(identifier: str, *_: object) -> dict[str, Any]:
+        return {"id": identifier, "verdict": "proved", "_derivations": dict(files[identifier])}
+
+    monkeypatch.setattr(fake_engine, "check", engine)
+    job, sent = workers.Job(campaign.ENGINE, QUICK, 0, "cpu"), set[str]()
+
+    def handed(identifier: str, sent: set[str] | None) -> dict[str, str]:
+        return dict(json.loads(workers.check_one(job, identifier, sent))["_derivations"])
+
+    assert handed(one, sent) == files[one] and handed(two, sent) == {two: "2"} and handed(one, sent) == {one: "1"}
+    assert handed(two, None) == files[two] and sent == {one, two, "classical.weyl"}

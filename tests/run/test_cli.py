@@ -188,7 +188,7 @@ def test_help_teaches_by_example(
     monkeypatch.setenv("COLUMNS", "80")
     assert main([*command.split(), "--help"]) == 0
     out = capsys.readouterr().out
-    assert f"\n lemmata {command}" in out and max(map(len, out.splitlines())) <= 80
+    assert f"\n  lemmata {command}" in out and max(map(len, out.splitlines())) <= 80
 
 
 def test_start_up_imports_nothing_heavy() -> None:

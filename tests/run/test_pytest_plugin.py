@@ -19,11 +19,11 @@ SELECTED = f"({FINE} and not shift) or ({CHANGED} and not {CHANGED}0) or {DIFFER
 
 
 def pytest_verify(
-    folder: Path, *words: str, script: dict[str, list[str]] | None = None
+    folder: Path, *words: str, script: dict[str, list[str]] | None = None, fine: str = "supported"
 ) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
     environment["LEMMATA_TEST_SCRIPT"] = write_script(folder, script or {DIFFERENT: ["refuted", "certify"]})
-    reviewed = {FINE: "supported", CHANGED: "supported", DIFFERENT: "supported"}
+    reviewed = {FINE: fine, CHANGED: "supported", DIFFERENT: "supported"}
     environment["LEMMATA_TEST_EXPECTED"] = write_expected(folder, reviewed, **{CHANGED: "d" * 64})
     command = [sys.executable, "-m", "pytest", "-p", "tests.run.fake_engine", "-p", "no:cacheprovider"]
     command += [str(ROOT / "verify"), "--rootdir", str(folder), "-q", *words]
@@ -59,6 +59,13 @@ def test_verdicts_become_tests(tmp_path: Path, extra: tuple[str, ...]) -> None:
     assert {e["id"]: e["as_expected"] for e in data["statements"]}[FINE] is True
     assert (run / "index.html").is_file() and (run / "certificates" / f"{DIFFERENT}.json").is_file()
     assert (tmp_path / "reports" / "latest").resolve() == run
+
+
+def test_what_no_derivation_shows_fails_at_the_end(tmp_path: Path) -> None:
+    only = f"{FINE} and not shift"
+    done = pytest_verify(tmp_path, "-k", only, script={FINE: ["proved", ""]}, fine="proved")
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout + done.stderr
+    assert f"{FINE}: not proved: no derivation file shows it" in done.stdout and "1 passed" in done.stdout
 
 
 @pytest.mark.long

@@ -31,7 +31,7 @@ from lemmata.language.parse.latex_spaces import (
 )
 from lemmata.language.parse.latex_tokens import GREEK, Piece
 from lemmata.language.parse.latex_values import NAMES, ORDERS, RELATIONS, Scope
-from lemmata.language.parse.latex_words import VERBS, known, unattached
+from lemmata.language.parse.latex_words import VERBS, check_roles, known, unattached
 
 SIZES = "integer({}, 4)"
 
@@ -60,6 +60,7 @@ class _Reading:
     def __init__(self, text: str, let: dict[str, str]) -> None:
         self.text, self.let, self.reported = text, let, frozenset(let)
         self.chunks = expanded(known(sentences(text), text), self.reported, text)
+        check_roles(self.chunks, text)
         self.spaces: dict[str, Space] = {}
         self.kinds: dict[str, list[str]] = {}
         self.ranges: dict[str, tuple[str, str]] = {}

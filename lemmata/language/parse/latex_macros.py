@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from lemmata.language.parse.errors import ReadingError
 from lemmata.language.parse.latex_sentences import Chunk
-from lemmata.language.parse.latex_tokens import GREEK, Piece
+from lemmata.language.parse.latex_tokens import GREEK, Piece, words
 
+OF_MATRICES = words("rho kappa alpha lambda w")
 MOST = 2000  # pieces of a formula once abbreviations are put in
 
 
@@ -70,7 +71,9 @@ def _macro(chunk: Chunk) -> Macro | None:
 
 
 def _says(macro: Macro) -> bool:
-    """Whether an equation says something of its letter: X = X^T, x = 0, or one of a chain."""
+    """Whether an equation says something: X = X^T, x = 0, one of a chain, or the spectral radius of a matrix."""
+    if macro.name in OF_MATRICES and macro.argument.isupper():
+        return True
     texts = [p.text for p in macro.body]
     relations = {"=", "le", "ge", "<", ">", "lt", "gt", "succeq", "preceq", "succ", "prec", "ldots", ","}
     return (

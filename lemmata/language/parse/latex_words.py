@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import product, takewhile
 
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk, size_of
 from lemmata.language.parse.latex_spaces import KINDS, SPEAKING_OF_SHAPES
-from lemmata.language.parse.latex_tokens import words
+from lemmata.language.parse.latex_tokens import GREEK, words
+from lemmata.language.parse.latex_values import ORDERS, RELATIONS
 
 VERBS = words("is are be")
 FILLERS = words(
@@ -21,6 +22,7 @@ OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next 
 LAWS = words("gaussian rademacher")
 OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
 UNSAID = ("not", "necessarily")
+CONDITIONS = words("if when whenever provided")
 RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
 PHRASES: dict[tuple[str, ...], str] = {
     ("doubly", "stochastic"): "doubly-stochastic",
@@ -91,6 +93,47 @@ def _of_law(chunks: list[Chunk], k: int) -> bool:
         if chunk.word not in OF_CHANCE:
             break
     return False
+
+
+def check_roles(chunks: list[Chunk], text: str) -> None:
+    """Raises ReadingError at a hypothesis that would be one of claims which it was not said of, or may be a claim."""
+    claims = [k for k, c in enumerate(chunks) if c.role == "claim" and _states(c)]
+    condition = ""  # the word that began the hypotheses at hand
+    for k, chunk in enumerate(chunks):
+        condition = chunk.word if chunk.word in GIVEN | ALL else condition
+        if chunk.role != "given" or not chunk.pieces or size_of(chunk.pieces) is not None:
+            continue
+        own = [j for j in claims if chunks[j].sentence == chunk.sentence]
+        behind = [j for j in own if j < k]
+        shared = [j for j in claims if _letters(chunk) & _letters(chunks[j])]
+        earlier = [j for j in shared if chunks[j].sentence < chunk.sentence]
+        later = [j for j in shared if chunks[j].sentence > chunk.sentence]
+        if (
+            earlier and any(chunks[j].sentence >= chunk.sentence for j in claims)
+            or later and own and (behind or condition in CONDITIONS)
+            or condition in CONDITIONS and len(set(behind) & set(shared)) > 1
+        ):  # fmt: skip
+            raise _question("of which claims is this a hypothesis?", "check one claim at a time", chunk, text)
+        rest = [c.word for c in chunks[k + 1 :] if c.sentence == chunk.sentence and c.word]
+        if behind and _states(chunk) and k and chunks[k - 1].word == "and" and set(rest[:1]) & (GIVEN | ALL):
+            raise _question("is this a hypothesis or another claim?", "check one claim at a time", chunk, text)
+
+
+def _states(chunk: Chunk) -> bool:
+    """Whether a chunk compares."""
+    return any(p.text in {*RELATIONS, *ORDERS, "to"} for p in chunk.pieces)
+
+
+def _letters(chunk: Chunk) -> set[str]:
+    """The letters of a chunk, in front of where they live."""
+    names = takewhile(lambda p: p.text not in ("in", "sim"), chunk.pieces)
+    return {p.text for p in names if p.sort == "letter" or p.text in GREEK}
+
+
+def _question(message: str, fix: str, chunk: Chunk, text: str) -> ReadingError:
+    error = ReadingError(message, fix, position=chunk.pieces[0].at)
+    error.text = text
+    return error
 
 
 def _joined(chunks: list[Chunk]) -> list[Chunk]:
