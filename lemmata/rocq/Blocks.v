@@ -140,6 +140,27 @@ Proof.
 rewrite (@over_map _ _ (fun x => kronm r s x B) _ _ (@addm r s) (zerom r s)) // => *; by rewrite ?kronm_0l ?kronm_addl.
 Qed.
 
+Lemma m_places r n m i j : isint i -> isint j -> (1 <= i)%coqR -> (i <= INR n)%coqR -> (1 <= j)%coqR ->
+  (j <= INR m)%coqR -> r = (n * m)%N ->
+  kronm r 1 (ecol n i) (ecol m j) = ecol r (Rplus (Rmult (Rplus i (Rmult (-1) 1)) (INR m)) j).
+Proof.
+move=> ii ij h1 h2 h3 h4 er; have [a ea] := unit_entry ii h1 h2; have [b eb] := unit_entry ij h3 h4.
+apply/matrixP => k z; rewrite !mxE (ord1 z).
+have m0 : (0 < m)%N by exact: leq_ltn_trans (leq0n b) (ltn_ord b).
+have hk : (k %/ m < n)%N by rewrite ltn_divLR // -er.
+have hm : (k %% m < m)%N by rewrite ltn_mod.
+rewrite divn1 modn1 -[(k %/ m)%N]/(val (Ordinal hk)) -[(k %% m)%N]/(val (Ordinal hm)).
+rewrite -[0%N]/(val (ord0 : 'I_1)) !at_in !mxE ea eb /=.
+have -> : Rplus (Rmult (Rplus (Rplus (INR a) 1) (Rmult (-1) 1)) (INR m)) (Rplus (INR b) 1) = Rplus (INR (a * m + b)) 1.
+  by rewrite INR_addn INR_muln; lra.
+have same (x y : nat) : (if Req_EM_T (Rplus (INR x) 1) (Rplus (INR y) 1) then 1 else 0 : R) = (x == y)%:R.
+  case: Req_EM_T => [e|n0] /=; first by rewrite (_ : x = y) ?eqxx //; apply: INR_eq; lra.
+  by case: eqP => // e; case: n0; rewrite e.
+rewrite !same -natrM mulnb; congr (_%:R); congr nat_of_bool; apply/andP/eqP => [[/eqP e1 /eqP e2]|e].
+  by rewrite [LHS](divn_eq k m) e1 e2.
+by rewrite e divnMDl // divn_small // addn0 modnMDl modn_small // !eqxx.
+Qed.
+
 (* ---- stacks ---- *)
 
 Definition vstm (r : nat) m n c (A : mat m c) (B : mat n c) : mat r c :=
@@ -187,18 +208,102 @@ move=> l /eqP lk; rewrite !mxE; case: Req_EM_T => [h|h]; last by rewrite mul0r.
 case: lk; apply: val_inj => /=; apply: INR_eq; move: h; rewrite e; lra.
 Qed.
 
+Lemma stackm_same q h r c (f g : R -> mat r c) : q = (h * r)%N ->
+  (forall i, inrange 1 (INR h) i -> f i = g i) -> stackm q 1 f = stackm q 1 g.
+Proof.
+move=> e same; apply/matrixP => i j; rewrite !mxE same //.
+have lt : (i %/ r < h)%N.
+  have r0 : (0 < r)%N by move: (ltn_ord i); rewrite {2}e; case: (r) => //; rewrite muln0.
+  by rewrite ltn_divLR // -e.
+have := @over_range 1 (Z.of_nat h) (i %/ r); rewrite -INR_IZR_INZ; apply.
+by rewrite (_ : Z.to_nat _ = h) //; lia.
+Qed.
+
+(* blocks of different heights *)
+Fixpoint stack_at (rows : R -> nat) (entry : R -> nat -> nat -> R) (l : seq R) (k j : nat) : R :=
+  if l is i :: l then if (k < rows i)%N then entry i k j else stack_at rows entry l (k - rows i) j else 0.
+Definition indices (low high : R) : seq R := [seq Rplus low (INR k) | k <- iota 0 (steps low high)].
+Definition stacksm (q c : nat) (low high : R) (rows : R -> nat) (f : forall i, mat (rows i) c) : mat q c :=
+  \matrix_(k < q, j < c) stack_at rows (fun i => at_ (f i)) (indices low high) k j.
+Definition nsum (low high : R) (f : R -> nat) : nat := over addn 0%N low high f.
+
+Lemma INR_nsum low high f : INR (nsum low high f) = over Rplus 0%coqR low high (fun i => INR (f i)).
+Proof. by rewrite /nsum (@over_map _ _ INR addn 0%N Rplus 0%coqR) // => x y; exact: plus_INR. Qed.
+
+Lemma stacksm_eq q c low high rows (f g : forall i, mat (rows i) c) :
+  (forall i, f i = g i) -> stacksm q low high f = stacksm q low high g.
+Proof.
+move=> same; apply/matrixP => k j; rewrite !mxE.
+by elim: (indices _ _) (val k) => [|i l IH] x //=; rewrite same IH.
+Qed.
+Lemma stacksm_same q c low high rows (f g : forall i, mat (rows i) c) : isint low -> isint high ->
+  (forall i, inrange low high i -> f i = g i) -> stacksm q low high f = stacksm q low high g.
+Proof.
+move=> [a ->] [b ->] same; apply/matrixP => k j; rewrite !mxE.
+have {}same i : i \in indices (IZR a) (IZR b) -> f i = g i.
+  by move=> /mapP [x]; rewrite mem_iota add0n steps_IZR => /andP [_ lt] ->; apply: same; exact: over_range.
+elim: (indices _ _) (val k) same => [|i l IH] x same //=; rewrite same ?mem_head // IH // => y yl.
+by apply: same; rewrite inE yl orbT.
+Qed.
+Lemma stacksm_product q c d low high rows (f : forall i, mat (rows i) c) (g : forall i, mat (rows i) d) :
+  q = nsum low high rows -> mulm (transm (stacksm q low high f)) (stacksm q low high g) =
+  msum c d low high (fun i => mulm (transm (f i)) (g i)).
+Proof.
+have folds T op (z : T) h : over op z low high h = foldl (fun x i => op x (h i)) z (indices low high).
+  by rewrite /over /indices; elim: (iota _ _) z => [|k l IH] z //=.
+move=> ->; apply/matrixP => i j; rewrite /nsum !folds /mulm mxE.
+have step (l : seq R) z : (foldl (fun x i => (x + rows i)%N) z l = z + \sum_(i <- l) rows i)%N.
+  elim: l z => [|x l IH] z /=; first by rewrite big_nil addn0.
+  by rewrite IH big_cons addnA.
+have walk (l : seq R) z : foldl (fun x i => addm x (mulm (transm (f i)) (g i))) z l i j =
+    z i j + \sum_(x <- l) mulm (transm (f x)) (g x) i j.
+  elim: l z => [|x l IH] z /=; first by rewrite big_nil addr0.
+  by rewrite IH big_cons /addm mxE addrA.
+rewrite walk step add0n mxE add0r.
+under eq_bigr => k _ do rewrite !mxE.
+elim: (indices low high) => [|x l IH]; first by rewrite !big_nil big_ord0.
+rewrite !big_cons big_split_ord /=; congr (_ + _).
+  by rewrite /mulm mxE; apply: eq_bigr => k _; rewrite !mxE ltn_ord !at_in.
+by rewrite -IH; apply: eq_bigr => k _; rewrite ltnNge leq_addr /= addKn.
+Qed.
+
 (* ---- families of layers ---- *)
 
-(* Entries of the product of the layers from `first` to `last`; nothing is assumed of it but that it is the identity
-   where there is no layer, so that what is proved holds for products of matrices too. *)
-Definition layers : Type := R -> R -> nat -> nat -> R.
+(* The layers as entries, and their products from `first` on; a product of none is the identity. *)
+Definition layers : Type := R -> nat -> nat -> R.
 Definition width (depth d m k : nat) (l : R) : nat :=
   if Req_EM_T l 0%coqR then d else if Req_EM_T l (INR depth) then k else m.
-Definition segm (r c : nat) (W : layers) (last first : R) : mat r c :=
-  \matrix_(i < r, j < c) (if Req_EM_T first (Rplus last 1) then (val i == val j)%:R else W last first i j).
+Fixpoint segf (wide : R -> nat) (W : layers) (first : R) (n i j : nat) : R :=
+  if n is n.+1 then \sum_(x < wide (Rminus (Rplus first (INR n)) 1)) W (Rplus first (INR n)) i x * segf wide W first n x j
+  else (i == j)%:R.
+Definition segm (r c depth d m k : nat) (W : layers) (last first : R) : mat r c :=
+  \matrix_(i < r, j < c) segf (width depth d m k) W first (nat_of (Rplus (Rminus last first) 1)) i j.
 
-Lemma segm_id n (W : layers) last first : first = Rplus last 1 -> segm n n W last first = idm n.
-Proof. by move=> e; apply/matrixP => i j; rewrite !mxE; case: Req_EM_T. Qed.
+Lemma segm_id n depth d m k (W : layers) last first :
+  first = Rplus last 1 -> segm n n depth d m k W last first = idm n.
+Proof.
+move=> e; apply/matrixP => i j; rewrite !mxE (_ : nat_of _ = 0%N) //.
+by rewrite /nat_of (_ : Rplus _ _ = IZR 0) ?Int_part_IZR //; lra.
+Qed.
+Lemma segm_split r c p depth d m k (W : layers) last first before : isint last -> isint first ->
+  (1 <= first)%coqR -> (first <= last)%coqR -> before = Rminus last 1 -> p = width depth d m k before ->
+  segm r c depth d m k W last first =
+  mulm (segm r p depth d m k W last last) (segm p c depth d m k W before first).
+Proof.
+move=> il jf h1 h2 -> ->; apply/matrixP => i j; rewrite /mulm !mxE.
+have one : nat_of (Rplus (Rminus last last) 1) = 1%N.
+  by rewrite /nat_of (_ : Rplus _ _ = IZR 1) ?Int_part_IZR //; lra.
+have whole : isint (Rminus last first) by exact: isint_sub.
+have count : INR (nat_of (Rminus last first)) = Rminus last first by apply: INR_nat_of => //; lra.
+have -> : nat_of (Rplus (Rminus last first) 1) = (nat_of (Rminus last first)).+1.
+  apply: INR_eq; rewrite S_INR count INR_nat_of //; last by lra.
+  exact: isint_add whole (isint_IZR 1).
+have at_last : Rplus first (INR (nat_of (Rminus last first))) = last by rewrite count; lra.
+rewrite /= at_last; apply: eq_bigr => x _; rewrite !mxE one /= (_ : Rplus last 0 = last); last by lra.
+congr (_ * _); last by congr (segf _ _ _ (nat_of _)); lra.
+rewrite (bigD1 x) //= eqxx mulr1 big1 ?addr0 // => y yx.
+by rewrite (_ : (val y == val x) = false) ?mulr0 //; apply/negbTE.
+Qed.
 Lemma m_width depth d m k l : (1 <= l)%coqR -> (l + 1 <= INR depth)%coqR -> INR (width depth d m k l) = INR m.
 Proof.
 move=> h1 h2; rewrite /width; case: Req_EM_T => [e|n1]; first by exfalso; lra.
@@ -217,9 +322,10 @@ Proof. by rewrite /width; case: Req_EM_T => [e|n1] //; case: Req_EM_T => [e|n2].
 Lemma width_pos depth d m k l : (0 < d)%N -> (0 < m)%N -> (0 < k)%N -> (0 < width depth d m k l)%N.
 Proof. by move=> h1 h2 h3; rewrite /width; case: Req_EM_T => [e|n1] //; case: Req_EM_T => [e|n2]. Qed.
 
+Ltac widths := first [reflexivity | by rewrite width_same | apply: width_at; lra].
 (* two ways to write a size *)
 Ltac sizes := first [reflexivity | rewrite -?multE -?plusE; lia].
 
 (* what follows knows these by their lemmas only, which keeps comparisons of terms short *)
 #[global] Opaque addm oppm subm scalem mulm transm idm zerom tracem kronm vstm stackm normF rank detm invm onesm ecol diagm
-  relum rmax over inv width segm.
+  relum rmax over inv width segm stacksm nsum hadm expm.

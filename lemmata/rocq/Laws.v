@@ -1,5 +1,5 @@
 (* What the symbols mean: theorems where a function is defined, laws that a theorem assumes where it is declared. *)
-From Coq Require Import Lia.
+From Coq Require Import Lia Classical_Prop.
 From Lemmata Require Export Matrices Ranges Vocabulary.
 
 Set Implicit Arguments.
@@ -25,6 +25,10 @@ Lemma m_max_2 a b : (Rmax a b + - 1 * a) * (Rmax a b + - 1 * b) = 0.
 Proof. by rewrite /Rmax; case: Rle_dec => _; lra. Qed.
 Lemma m_min_2 a b : (Rmin a b + - 1 * a) * (Rmin a b + - 1 * b) = 0.
 Proof. by rewrite /Rmin; case: Rle_dec => _; lra. Qed.
+
+Lemma m_exponential a : 0 < exp a. Proof. exact: exp_pos. Qed.
+Lemma m_logarithm_exp a : ln (exp a) = a. Proof. exact: ln_exp. Qed.
+Lemma m_logarithm_log a : 0 < a -> exp (ln a) = a. Proof. exact: exp_ln. Qed.
 
 (* ---- sums, products and the largest of several ---- *)
 
@@ -181,6 +185,31 @@ Proof. by apply/matrixP => i j; rewrite !mxE; case: eqP => // _; rewrite addr0. 
 Lemma m_diagonal_scaled n c f : scalem c (diagm n f) = diagm n (fun i => c * f i).
 Proof. by apply/matrixP => i j; rewrite !mxE; case: eqP => // _; rewrite mulr0. Qed.
 
+Lemma m_entrywise m n (A B : mat m n) j : mulm (hadm A B) (ecol n j) =
+  mulm (diagm m (fun i => tracem (mulm (transm (ecol m i)) (mulm A (ecol n j))))) (mulm B (ecol n j)).
+Proof.
+have entry (C : mat m n) (k : 'I_m) : mulm C (ecol n j) k ord0 =
+    (\sum_(l < n) C k l * if Req_EM_T (INR l + 1) j then 1 else 0)%R.
+  by rewrite /mulm mxE; apply: eq_bigr => l _; rewrite mxE.
+apply/matrixP => k z; rewrite (ord1 z) entry [in RHS]/mulm mxE [RHS](bigD1 k) //= [X in _ = _ + X]big1 ?addr0; last first.
+  by move=> l lk; rewrite [fun_of_matrix (diagm _ _) _ _]mxE eq_sym (negbTE lk) mul0r.
+rewrite [fun_of_matrix (diagm _ _) _ _]mxE eqxx entry.
+have -> : tracem (mulm (transm (ecol m (INR k + 1))) (mulm A (ecol n j))) = mulm A (ecol n j) k ord0.
+  rewrite /tracem /mxtrace big_ord1 /mulm mxE (bigD1 k) //= big1 ?addr0; last first.
+    move=> l /eqP lk; rewrite !mxE; case: Req_EM_T => [h|h] /=; last by rewrite mul0r.
+    by case: lk; apply: val_inj; apply: INR_eq => /=; lra.
+  by rewrite !mxE; case: Req_EM_T => [h|[]] //=; rewrite mul1r.
+rewrite entry; case: (classic (exists l : 'I_n, INR l + 1 = j)) => [[l e]|none].
+  rewrite !(bigD1 (P := xpredT) l) //= !mxE; case: Req_EM_T => [h|[]] //=; rewrite !mulr1.
+  have zero (F : 'I_n -> R) : (\sum_(i < n | i != l) F i * if Req_EM_T (INR i + 1) j then 1 else 0)%R = 0.
+    rewrite big1 // => i /eqP il; case: Req_EM_T => [g|g]; last by rewrite mulr0.
+    by case: il; apply: val_inj; apply: INR_eq => /=; lra.
+  by rewrite !zero !addr0; exact: (esym (Rplus_0_r _)).
+have zero (F : 'I_n -> R) : (\sum_(i < n) F i * if Req_EM_T (INR i + 1) j then 1 else 0)%R = 0.
+  by rewrite big1 // => i _; case: Req_EM_T => [g|g]; [case: none; exists i | rewrite mulr0].
+by rewrite !zero mul0r; exact: (esym (Rplus_0_r _)).
+Qed.
+
 Lemma unit_entry n i : isint i -> 1 <= i -> i <= INR n -> exists k : 'I_n, i = INR k + 1.
 Proof.
 move=> [z ->] h1; rewrite INR_IZR_INZ => /le_IZR h2; have h3 := le_IZR _ _ (h1 : IZR (Zpos xH) <= IZR z).
@@ -229,6 +258,14 @@ Definition law_singular_vectors (V : vocabulary) : Prop := forall m n (A : mat m
 Definition law_norm2 (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= norm2 V A.
 Definition law_maxabs (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= maxabs V A.
 Definition law_cond (V : vocabulary) : Prop := forall m n (A : mat m n), 0 < smax V A -> 1 <= cond V A.
+Definition law_rho (V : vocabulary) : Prop := forall n (A : mat n n), 0 <= rho V A.
+Definition law_numradius (V : vocabulary) : Prop := forall n (A : mat n n), 0 <= numradius V A.
+Definition law_schatten (V : vocabulary) : Prop := forall m n p (A : mat m n), 0 < p -> 0 <= schatten V p A.
+(* square root and logarithm of a semidefinite and a definite matrix: the spectral theorem again *)
+Definition law_matrix_root (V : vocabulary) : Prop := forall n (A : mat n n), transm A = A -> 0 <= lmin V A ->
+  [/\ mulm (sqrtm V A) (sqrtm V A) = A, transm (sqrtm V A) = sqrtm V A & 0 <= lmin V (sqrtm V A)].
+Definition law_matrix_logarithm (V : vocabulary) : Prop := forall n (A : mat n n), transm A = A -> 0 < lmin V A ->
+  expm (logm V A) = A /\ transm (logm V A) = logm V A.
 Definition law_power (V : vocabulary) : Prop := forall x k : R, 0 < k -> 0 <= x -> 0 <= rpow V x k.
 Definition law_power_strict (V : vocabulary) : Prop := forall x k : R, 0 < x -> 0 < rpow V x k.
 (* u^T X v for unit singular vectors to a simple singular value, u^T X u for a unit eigenvector to a simple eigenvalue *)

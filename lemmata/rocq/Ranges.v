@@ -173,6 +173,8 @@ Lemma pos_of_INR n : 1 <= INR n -> (0 < n)%N.
 Proof. by move=> h; apply/ltP; apply: INR_lt => /=; lra. Qed.
 
 (* signs of sizes, by form *)
+Lemma isint_by k x : INR k = x -> isint x. Proof. by move=> <-; exact: isint_INR. Qed.
+Lemma nonneg_by k x : INR k = x -> 0 <= x. Proof. by move=> <-; exact: pos_INR. Qed.
 Lemma pos_by k x : INR k = x -> 1 <= x -> (0 < k)%N. Proof. by move=> <-; exact: pos_of_INR. Qed.
 Lemma one_nonneg x : 1 <= x -> 0 <= x. Proof. lra. Qed.
 Lemma one_add_l x y : 1 <= x -> 0 <= y -> 1 <= x + y. Proof. lra. Qed.

@@ -1,5 +1,5 @@
 (* The vocabulary of the statements: functions read off matrices, and what is agreed about them. *)
-From Coq Require Import Lia FunctionalExtensionality.
+From Coq Require Import Lia FunctionalExtensionality Epsilon Factorial.
 From Lemmata Require Export Matrices Ranges.
 
 Set Implicit Arguments.
@@ -29,6 +29,12 @@ Definition onesm m n : mat m n := const_mx 1%R.
 Definition ecol n (i : R) : mat n 1 := \matrix_(k < n, j < 1) if Req_EM_T (INR k + 1) i then 1%R else 0%R.
 Definition diagm n (f : R -> R) : mat n n := \matrix_(k < n, j < n) if k == j then f (INR k + 1) else 0%R.
 Definition relum m n (A : mat m n) : mat m n := \matrix_(i < m, j < n) Rmax 0 (A i j).
+Definition hadm m n (A B : mat m n) : mat m n := \matrix_(i < m, j < n) (A i j * B i j).
+(* the matrix exponential: entries are limits of those of the partial sums *)
+Fixpoint powm n (A : mat n n) (k : nat) : mat n n := if k is k.+1 then mulm A (powm A k) else idm n.
+Definition limit (u : nat -> R) : R := epsilon (inhabits 0) (Un_cv u).
+Definition expm n (A : mat n n) : mat n n :=
+  \matrix_(i < n, j < n) limit (sum_f_R0 (fun k => / INR (fact k) * powm A k i j)).
 (* the largest of f lo, ..., f hi *)
 Definition rmax (lo hi : R) (f : R -> R) : R := if Rle_dec lo hi then over Rmax (f lo) (lo + 1) hi f else 0.
 
@@ -42,6 +48,36 @@ Proof. by move=> same; apply/matrixP => i j; rewrite !mxE same. Qed.
 
 Lemma diagm_tr n f : transm (diagm n f) = diagm n f.
 Proof. by apply/matrixP => i j; rewrite !mxE eq_sym; case: eqP => // ->. Qed.
+
+Lemma hadm_comm m n (A B : mat m n) : hadm A B = hadm B A.
+Proof. by apply/matrixP => i j; rewrite !mxE Rmult_comm. Qed.
+Lemma hadm_tr m n (A B : mat m n) : transm (hadm A B) = hadm (transm A) (transm B).
+Proof. by apply/matrixP => i j; rewrite !mxE. Qed.
+Lemma hadm_addl m n (A B C : mat m n) : hadm (addm A B) C = addm (hadm A C) (hadm B C).
+Proof. by apply/matrixP => i j; rewrite !mxE; exact: Rmult_plus_distr_r. Qed.
+Lemma hadm_addr m n (A B C : mat m n) : hadm A (addm B C) = addm (hadm A B) (hadm A C).
+Proof. by rewrite !(hadm_comm A) hadm_addl. Qed.
+Lemma hadm_scalel x m n (A B : mat m n) : hadm (scalem x A) B = scalem x (hadm A B).
+Proof. by apply/matrixP => i j; rewrite !mxE; exact: Rmult_assoc. Qed.
+Lemma hadm_scaler x m n (A B : mat m n) : hadm A (scalem x B) = scalem x (hadm A B).
+Proof. by rewrite !(hadm_comm A) hadm_scalel. Qed.
+Lemma hadm_0l m n (A : mat m n) : hadm (zerom m n) A = zerom m n.
+Proof. by apply/matrixP => i j; rewrite !mxE; exact: Rmult_0_l. Qed.
+Lemma hadm_0r m n (A : mat m n) : hadm A (zerom m n) = zerom m n.
+Proof. by rewrite hadm_comm hadm_0l. Qed.
+
+Lemma powm_last n (A : mat n n) k : mulm (powm A k) A = mulm A (powm A k).
+Proof. by elim: k => [|k IH] /=; [rewrite /mulm /idm mul1mx mulmx1 | rewrite -{2}IH /mulm mulmxA]. Qed.
+Lemma powm_tr n (A : mat n n) k : transm (powm A k) = powm (transm A) k.
+Proof.
+elim: k => [|k IH] /=; first by rewrite /transm /idm trmx1.
+by rewrite -powm_last -IH /transm /mulm trmx_mul.
+Qed.
+Lemma expm_tr n (A : mat n n) : transm (expm A) = expm (transm A).
+Proof.
+apply/matrixP => i j; rewrite !mxE; congr (limit (sum_f_R0 _)).
+by apply: functional_extensionality => k; rewrite -powm_tr mxE.
+Qed.
 
 (* ---- declared functions: total, and arbitrary where they are not defined ---- *)
 
@@ -59,6 +95,12 @@ Record vocabulary := Vocabulary {
   eigenform : forall n, mat n n -> R -> mat n n -> R;
   singularform : forall n, mat n n -> R -> mat n n -> R;
   rpow : R -> R -> R;
+  rho : forall n, mat n n -> R;
+  numradius : forall n, mat n n -> R;
+  schatten : forall m n, R -> mat m n -> R;
+  sqrtm : forall n, mat n n -> mat n n;
+  logm : forall n, mat n n -> mat n n;
+  pinv : forall m n, mat m n -> mat n m;
   slope_s : forall n, R -> R -> (R -> mat n n) -> R;   (* derivative of a singular value of a family of matrices *)
   slope_lam : forall n, R -> R -> (R -> mat n n) -> R;
   simple_s : forall m n, mat m n -> R -> Prop;
@@ -77,6 +119,12 @@ Arguments real_eigenvalues v {n} A : rename.
 Arguments eigenform v {n} A i X : rename.
 Arguments singularform v {n} A i X : rename.
 Arguments rpow v x y : rename.
+Arguments rho v {n} A : rename.
+Arguments numradius v {n} A : rename.
+Arguments schatten v {m n} p A : rename.
+Arguments sqrtm v {n} A : rename.
+Arguments logm v {n} A : rename.
+Arguments pinv v {m n} A : rename.
 Arguments slope_s v {n} i x M : rename.
 Arguments slope_lam v {n} i x M : rename.
 Arguments simple_s v {m n} A i : rename.

@@ -6,16 +6,19 @@ end.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import shutil
 import subprocess
-import time
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws", "Blocks")
+PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws", "Blocks", "Known")
 HERE = Path(__file__).parent
 # what the real numbers of the standard library and of MathComp Analysis stand on
 OF_THE_REALS = frozenset(
@@ -35,8 +38,10 @@ COMMANDS = re.compile(
     flags=re.DOTALL | re.ASCII,
 )
 TACTICS = re.compile(r"(?!.*\b(?:admit|give_up)\b)[a-z]", flags=re.DOTALL | re.ASCII)
-LIMIT = 300  # seconds of processor time for one statement, and four times that on the clock
+LIMIT = 480  # seconds of processor time for one chunk
 MEMORY = 6_000_000  # kilobytes
+CHUNK = 1_000_000  # characters that are read at a time, more only where one file is longer
+KEPT = "read.json"  # what Rocq has said of each file, by its key
 
 
 @dataclass(frozen=True)
@@ -99,83 +104,144 @@ def compile_prelude(folder: Path) -> None:
             raise RuntimeError(f"{name}.v of the prelude does not compile: {done.stderr[-2000:]}")
 
 
-def _coqc(folder: Path, file: Path) -> list[str]:
+def _coqc(folder: Path, file: Path, *options: str) -> list[str]:
     limited = ["sh", "-c", f'ulimit -t {LIMIT}; ulimit -v {MEMORY}; exec "$@"', "sh"]
-    return [*limited, "coqc", "-q", "-w", "none", "-Q", str(folder), "Lemmata", str(file)]
+    return [*limited, "coqc", "-q", "-w", "none", "-noglob", *options, "-Q", str(folder), "Lemmata", str(file)]
 
 
-def compile_files(
-    folder: Path, needs: Mapping[str, Sequence[str]], workers: int, keys: Mapping[str, str] | None = None
-) -> dict[str, Outcome]:
-    """Compile the files of some statements, which stand in the folder next to the compiled prelude.
+class Reading:
+    """What Rocq says of the files in a folder, next to the compiled prelude; they are read many at a time.
 
-    `needs` says for each file which others it uses; those are compiled first.  What was compiled before under the same
-    key, which stands for the contents of a file and of all that it uses, is not compiled again, but is audited again.
+    `needs` says for each file which others it uses.  What was read before under the same key, which stands for the
+    contents of a file and of all that it uses, is not read again, but is audited again.
     """
-    out: dict[str, Outcome] = {}
-    todo = dict(needs)
-    unchanged: set[str] = set()
-    running: dict[Future[Outcome], str] = {}
-    with ThreadPoolExecutor(workers) as pool:
-        while todo or running:
-            for name, used in list(todo.items()):
-                if any(x in todo or x in running.values() for x in used):
-                    continue
-                del todo[name]
-                key = (keys or {}).get(name, "")
-                kept = _kept(folder, name, key) if all(x in unchanged for x in used) else None
-                if kept is not None:
-                    out[name] = kept
-                    unchanged.add(name)
-                    continue
-                broken = next((x for x in used if x in out and not out[x].accepted), None)
-                if broken is not None:
-                    out[name] = Outcome(False, 0.0, (), f"it rests on {broken}, which failed")
-                    continue
-                running[pool.submit(_compile, folder, name, key)] = name
-            if not running:
-                continue
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for task in done:
-                out[running.pop(task)] = task.result()
-    return audited(folder, out)
+
+    def __init__(self, folder: Path, needs: Mapping[str, Sequence[str]], keys: Mapping[str, str]) -> None:
+        self.folder, self.needs, self.keys = folder, needs, keys
+        self.out: dict[str, Outcome] = {}
+        self.place: dict[str, str] = {}  # the compiled chunk that a file stands in
+        self._kept = folder / KEPT
+        self.notes: dict[str, Any] = json.loads(self._kept.read_text()) if self._kept.exists() else {}
+
+    def run(self, workers: int) -> dict[str, Outcome]:
+        """Read what is not known, and the axioms under all."""
+        todo = [name for name in self.needs if not self._known(name)]
+        running: dict[Future[list[tuple[str, Outcome]]], list[str]] = {}
+        with ThreadPoolExecutor(workers) as pool:
+            while todo or running:
+                while len(running) < workers and (chunk := self._next(todo)):
+                    running[pool.submit(self._chunk, chunk)] = chunk
+                if running:
+                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for task in done:
+                        left = set(running.pop(task))
+                        for name, outcome in task.result():
+                            self._said(name, outcome)
+                            left.discard(name)
+                        todo = [name for name in self.needs if name in left or name in todo]
+        return audited(self.folder, self.out, self.place)
+
+    def length(self, name: str) -> int:
+        """The length of a file."""
+        return (self.folder / f"{name}.v").stat().st_size
+
+    def _known(self, name: str) -> bool:
+        """Whether Rocq has read a file with this key and what it uses, which has not been read again since."""
+        note, key = self.notes.get(name), self.keys.get(name, "")
+        if not key or note is None or (note["key"], note["used"]) != (key, self._used(name)):
+            return False
+        if note["chunk"] and not (self.folder / f"{note['chunk']}.vo").exists():
+            return False
+        self.place[name] = note["chunk"]
+        self.out[name] = Outcome(bool(note["chunk"]), note["seconds"], (), note["message"])
+        return True
+
+    def _used(self, name: str) -> list[str | None]:
+        """The chunks of the files that a file uses."""
+        return [self.place.get(x) for x in self.needs[name]]
+
+    def _said(self, name: str, outcome: Outcome) -> None:
+        self.out[name] = outcome
+        said = {"key": self.keys.get(name, ""), "chunk": self.place.get(name, ""), "used": self._used(name)}
+        self.notes[name] = {**said, "seconds": outcome.seconds, "message": outcome.message}
+        self._kept.write_text(json.dumps(self.notes, indent=0))
+
+    def _next(self, todo: list[str]) -> list[str]:
+        """The shortest files that can be read now, as many as fit into one chunk; takes them off the list."""
+        chunk: list[str] = []
+        size = 0
+        for length, name in sorted((self.length(name), name) for name in todo):
+            used = self.needs[name]
+            broken = next((x for x in used if x in self.out and not self.out[x].accepted), None)
+            if broken is not None:
+                self._said(name, Outcome(False, 0.0, (), f"it depends on {broken}, which was not accepted"))
+                todo.remove(name)
+            elif all(x in chunk or x in self.out for x in used) and (not chunk or size + length <= CHUNK):
+                chunk.append(name)
+                todo.remove(name)
+                size += length
+        return chunk
+
+    def _chunk(self, names: list[str]) -> list[tuple[str, Outcome]]:
+        """What Rocq says of some files in one: of all where it accepts them, else of the first that it refuses.
+
+        Of a chunk that is stopped, what stands before the file that it was stopped in is read alone first.
+        """
+        text, starts = self._text(names)
+        chunk = "Chunk_" + hashlib.sha256(text.encode()).hexdigest()[:16]
+        file = self.folder / f"{chunk}.v"
+        file.write_text(text)
+        asked = _coqc(self.folder, file, "-time")
+        done = subprocess.run(asked, cwd=self.folder, capture_output=True, text=True, check=False)
+        seconds = _seconds(done.stdout, starts)
+        file.unlink()
+        if done.returncode == 0:
+            self.place.update(dict.fromkeys(names, chunk))
+            return [(name, Outcome(True, round(s, 2))) for name, s in zip(names, seconds, strict=True)]
+        line = re.search(r"line (\d+), characters", done.stderr)
+        if line is None:
+            message = f"stopped after {LIMIT} s of processor time or at {MEMORY // 1_000_000} GB"
+            k = max(k for k, s in enumerate(seconds) if s or k == 0)
+            if k and seconds[k] < LIMIT / 2:
+                return self._chunk(names[:k])
+        else:
+            message = done.stderr[-1500:]
+            k = max(sum(text.count("\n", 0, x) < int(line[1]) for x in starts) - 1, 0)
+        return [(names[k], Outcome(False, round(seconds[k], 2), (), message))]
+
+    def _text(self, names: list[str]) -> tuple[str, list[int]]:
+        """Some files as modules of one, and where each begins."""
+        used = [x for x in dict.fromkeys(x for name in names for x in self.needs[name]) if x not in names]
+        text = "From Lemmata Require Import Blocks.\nFrom Lemmata Require Known.\n"
+        text += "".join(f"From Lemmata Require {x}.\n" for x in dict.fromkeys(self.place[x] for x in used))
+        text += "".join(f"Module {x} := {self.place[x]}.{x}.\n" for x in used)
+        starts = []
+        for name in names:
+            starts.append(len(text))
+            said = (self.folder / f"{name}.v").read_text()
+            body = re.sub(r"^From Lemmata Require .*\n", "", said, flags=re.MULTILINE)
+            text += f"Module {name}.\n{body}End {name}.\n"
+        return text, starts
 
 
-def _kept(folder: Path, name: str, key: str) -> Outcome | None:
-    """What was said of a file with this key, None where it has to be read."""
-    note = folder / f"{name}.key"
-    if not key or not note.exists() or not (folder / f"{name}.vo").exists():
-        return None
-    known, seconds = note.read_text().split()
-    return Outcome(True, float(seconds)) if known == key else None
+def _seconds(timing: str, starts: Sequence[int]) -> list[float]:
+    """The processor time of each part of a file, from what `coqc -time` prints."""
+    out = [0.0] * len(starts)
+    for at, seconds in re.findall(r"^Chars (\d+) - \d+ .* ([\d.]+) secs", timing, flags=re.MULTILINE):
+        k = bisect_right(starts, int(at)) - 1
+        if k >= 0:
+            out[k] += float(seconds)
+    return out
 
 
-def _compile(folder: Path, name: str, key: str) -> Outcome:
-    note = folder / f"{name}.key"
-    note.unlink(missing_ok=True)
-    start = time.monotonic()
-    asked = _coqc(folder, folder / f"{name}.v")
-    limits = f"stopped after {LIMIT} s of processor time or at {MEMORY // 1_000_000} GB"
-    try:
-        done = subprocess.run(asked, cwd=folder, capture_output=True, text=True, check=False, timeout=4 * LIMIT)
-    except subprocess.TimeoutExpired:
-        return Outcome(False, time.monotonic() - start, (), limits)
-    seconds = time.monotonic() - start
-    if done.returncode and not done.stderr.strip():
-        return Outcome(False, seconds, (), limits)
-    if done.returncode == 0 and key:
-        note.write_text(f"{key} {seconds:.2f}\n")
-    return Outcome(done.returncode == 0, seconds, (), done.stderr[-1500:] if done.returncode else "")
-
-
-def audited(folder: Path, outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
+def audited(folder: Path, outcomes: dict[str, Outcome], place: Mapping[str, str]) -> dict[str, Outcome]:
     """The outcomes with the axioms under the theorems of all accepted files, read together where nothing is amiss."""
     accepted = [name for name, outcome in outcomes.items() if outcome.accepted]
-    together = _axioms(folder, accepted) if accepted else ()
+    together = _axioms(folder, accepted, place) if accepted else ()
     out = dict(outcomes)
     for name in accepted:
         seconds = outcomes[name].seconds
-        axioms = together if together is not None and set(together) <= OF_THE_REALS else _axioms(folder, [name])
+        axioms = together if together is not None and set(together) <= OF_THE_REALS else _axioms(folder, [name], place)
         if axioms is None:
             out[name] = Outcome(False, seconds, (), "its axioms could not be read")
         elif extra := set(axioms) - OF_THE_REALS:
@@ -185,10 +251,12 @@ def audited(folder: Path, outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
     return out
 
 
-def _axioms(folder: Path, names: Sequence[str]) -> tuple[str, ...] | None:
-    """What the theorems of some compiled files stand on, None where Rocq does not say."""
-    lines = ["From Lemmata Require Import Blocks.", *(f"From Lemmata Require {name}." for name in names)]
-    lines.append(f"Definition audit := ({', '.join(f'{name}.proved' for name in names)}, I).\nPrint Assumptions audit.")
+def _axioms(folder: Path, names: Sequence[str], place: Mapping[str, str]) -> tuple[str, ...] | None:
+    """What the theorems of some compiled files depend on, None where Rocq does not say."""
+    lines = ["From Lemmata Require Import Blocks."]
+    lines += [f"From Lemmata Require {chunk}." for chunk in dict.fromkeys(place[name] for name in names)]
+    theorems = ", ".join(f"{place[name]}.{name}.proved" for name in names)
+    lines.append(f"Definition audit := ({theorems}, I).\nPrint Assumptions audit.")
     file = folder / "audit.v"
     file.write_text("\n".join(lines) + "\n")
     done = subprocess.run(_coqc(folder, file), cwd=folder, capture_output=True, text=True, check=False)

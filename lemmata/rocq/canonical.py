@@ -20,6 +20,7 @@ Letter = tuple[Term, bool]  # a matrix, and whether it stands transposed
 Word = tuple[Letter, ...]
 Form = dict[Word, Poly]
 UNIT: Poly = {(): Fraction(1)}
+KNOWS_TRANSPOSE = ("kron", "had", "expm")
 BINDERS = {*OVER, "dg", "slope"}
 
 
@@ -218,12 +219,15 @@ def matrix(t: Term) -> Form:
             for w, q in matrix(t[2]).items():
                 pairs.append((times(p, q), settled(beside(v, w, *shapes), sort)))
         return combined(pairs)
+    if op == "had":
+        both = [(v, p, w, q) for v, p in matrix(t[1]).items() for w, q in matrix(t[2]).items()]
+        return combined([(times(p, q), settled(((entrywise(v, w, sort), False),), sort)) for v, p, w, q in both])
     return settled(((letter(t), False),), sort)
 
 
 def leaf(t: Term) -> Term:
     """An atom or a letter as it is written inside a sum or product; a letter of order one stays a letter."""
-    if t[0] == "v" or sort_of(t)[0] != "M" or t[0] == "kron":
+    if t[0] in ("v", "kron", "had") or sort_of(t)[0] != "M":
         return canonical(t)
     return canonical(t) if t[0] == "seg" and matrix(t) == settled((), sort_of(t)) else letter(t)
 
@@ -239,6 +243,8 @@ def letter(t: Term) -> Term:
     if op in ("dg", "msum", "mprod", "stack"):
         at = mark(t)
         ends = [size_term(t[1])] if op == "dg" else [canonical(x) for x in t[1:3]]
+        if op == "stack" and sort_of(t)[1][0] == "sum":  # the number of rows says these ends as they are
+            ends = list(t[1:3])
         return (op, *ends, closed(canonical(opened(t[-1], at)), at))
     if op in ("ones", "e"):
         return (op, size_term(t[1]), size_term(t[2]) if op == "ones" else canonical(t[2]))
@@ -257,20 +263,19 @@ def beside(v: Word, w: Word, left: Term, right: Term) -> Word:
     return ((("kron", *terms_), False),)
 
 
-def only(form: Form) -> Word:
-    """The word of a form that is one."""
-    (word,) = form
-    return word
+def entrywise(v: Word, w: Word, sort: Term) -> Term:
+    """The entrywise product of two words of one shape."""
+    return ("had", *sorted((word_shown(x) if x else ("id", size_term(sort[1])) for x in (v, w)), key=text))
 
 
 def straight(w: Word) -> Word:
-    """A word in which diagonal matrices and Kronecker products do not stand transposed."""
+    """A word in which what knows its transpose does not stand transposed."""
     return tuple(_straight(x) for x in w)
 
 
 def _straight(x: Letter) -> Letter:
     t, flipped = x
-    if not flipped or t[0] not in ("dg", "kron"):
+    if not flipped or t[0] not in ("dg", *KNOWS_TRANSPOSE):
         return x
     return _turned((t, False))
 
@@ -284,9 +289,9 @@ def _turned(x: Letter) -> Letter:
     t, flipped = x
     if t[0] == "dg":
         return t, False
-    if t[0] == "kron":
-        parts = [word_shown(turned(word)) if (word := only(matrix(part))) else part for part in t[1:]]
-        return ("kron", *parts), False
+    if t[0] in KNOWS_TRANSPOSE:
+        parts = [canonical(("T", part)) for part in t[1:]]
+        return (t[0], *(sorted(parts, key=text) if t[0] == "had" else parts)), False
     return t, not flipped
 
 

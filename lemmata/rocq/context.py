@@ -61,6 +61,8 @@ class Context:
             return f"(isint_INR {self.names.natural(t)})"
         if op == "abs":
             return f"(isint_abs {self.integer(t[1])})"
+        if op == "sum" and within(sort_of(t), N):
+            return f"(isint_by {self.size(t)})"
         raise NotExportable(f"an integer made by {op}")
 
     def sign(self, t: Term, one: bool) -> str:
@@ -89,6 +91,8 @@ class Context:
             return f"({form}_{rule} {self.sign(t[1], one)} {self.sign(t[2], one)})"
         if op == "^":
             return f"({form}_pow {t[2]} {self.sign(t[1], one)})"
+        if op == "sum" and not one:
+            return f"(nonneg_by {self.size(t)})"
         raise NotExportable(f"a size made by {op}")
 
     def positive(self, t: Term) -> str:

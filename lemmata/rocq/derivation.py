@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from lemmata.kernel import N, P, R, Term, Theorem, Z, defined, opened, read, sort_of, substitute, within
@@ -33,6 +36,7 @@ class Derivation:
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or {}
         self.imports: list[str] = []
+        self.known: list[str] = []  # "Known", where facts are used that the libraries prove
         self.identities = Identities()
         self.assumed: dict[str, tuple[str, str]] = {}  # name of a hypothesis -> what it is called, the proposition
         self.laws: list[str] = []
@@ -79,6 +83,8 @@ class Derivation:
         binders = names.binders()
         said = sequent(names, hypotheses, th.conclusion)
         source = self.library.get((th.arguments[0], called.rsplit(" ", 1)[-1])) if th.rule == "axiom" else None
+        if th.rule == "axiom" and (known := proved_by_libraries(th.arguments[0], th.arguments[3])):
+            return self._known(*known, Step("", names, hypotheses), f"forall {binders}, {said}")
         if source is not None:
             return self._imported(source, th.arguments[3], Step("", names, hypotheses), f"forall {binders}, {said}")
         return Step(self._assume(called, f"forall {binders}, {said}" if binders else said), names, hypotheses)
@@ -99,6 +105,15 @@ class Derivation:
         name = f"t{len(self._steps) + 1}"
         used = " ".join([f"{source.module}.used_{conjunct + 1} V", *given])
         self.lines.append(f"Lemma {name} : {said}.\nProof. exact: ({used}). Qed.")
+        return Step(name, step.names, step.hypotheses)
+
+    def _known(self, lemma: str, laws: tuple[str, ...], step: Step, said: str) -> Step:
+        """A textbook fact that the libraries prove, from some laws."""
+        self.known = ["Known"]
+        for law in laws:
+            self._law(law)
+        name = f"t{len(self._steps) + 1}"
+        self.lines.append(f"Lemma {name} : {said}.\nProof. by move=> *; apply: Known.{lemma}. Qed.")
         return Step(name, step.names, step.hypotheses)
 
     def _law(self, name: str) -> str:
@@ -178,6 +193,20 @@ def believed(th: Theorem) -> bool:
     return th.rule == "meaning" and th.arguments[0] in ("differentiable-vectors", "simple-eigenspace")
 
 
+@cache
+def _library() -> dict[str, tuple[str, ...]]:
+    """The lemmas of `Known.v`, with the laws that they assume."""
+    said = (Path(__file__).parent / "Known.v").read_text()
+    found = re.findall(r"^Lemma (known_\w+)(.*?)\.(?:$| Proof)", said, flags=re.MULTILINE | re.DOTALL)
+    return {name: tuple(re.findall(r": law_(\w+) V", rest)) for name, rest in found}
+
+
+def proved_by_libraries(identifier: str, conjunct: int) -> tuple[str, tuple[str, ...]] | None:
+    """The lemma of `Known.v` for a conjunct of a textbook fact, and the laws that it assumes."""
+    name = f"known_{identifier.removeprefix('classical.').replace('-', '_')}_{conjunct + 1}"
+    return (name, _library()[name]) if name in _library() else None
+
+
 def _introduced(context: Context, th: Theorem) -> str:
     """Members of the sorts of variables that stand in the premises but not in what follows from them.
 
@@ -201,7 +230,7 @@ def _introduced(context: Context, th: Theorem) -> str:
             shown = f"by exists {member}; exact: default_{v[2][0]}"
             script += f"have [{name} {proof}] : exists {name}, {said.format(name)} {shown}. "
         else:
-            value = {N: "0%N", R: "0", "L": "((fun _ _ _ _ => 0) : layers)"}.get(v[2][0] if v[2][0] == "L" else v[2])
+            value = {N: "0%N", R: "0", "L": "((fun _ _ _ => 0) : layers)"}.get(v[2][0] if v[2][0] == "L" else v[2])
             value = value or f"(zerom {' '.join(context.names.natural(x) for x in v[2][1:])})"
             script += f"move: {value} => {name}. "
     return script

@@ -150,9 +150,8 @@ def compiled(
     acceptance.compile_prelude(folder)
     needs = {name: rows[identifier].imports for name, identifier in files.items()}
     if afresh:
-        for name in files:
-            (folder / f"{name}.key").unlink(missing_ok=True)
-    found = acceptance.compile_files(folder, needs, workers, keys(rows))
+        (folder / acceptance.KEPT).unlink(missing_ok=True)
+    found = acceptance.Reading(folder, needs, keys(rows)).run(workers)
     for name, outcome in found.items():
         row = rows[files[name]]
         status = ACCEPTED if outcome.accepted else FAILED
@@ -172,6 +171,32 @@ def keys(rows: dict[str, Row]) -> dict[str, str]:
             said = [acceptance.version() or "", row.digest, *(out[x] for x in row.imports)]
             out[row.file.removesuffix(".v")] = hashlib.sha256("\n".join(said).encode()).hexdigest()
     return out
+
+
+def table(said: dict[str, Any]) -> str:
+    """What share of the proofs Rocq has read, and why not the others, as a page."""
+    counts, rows = said["counts"], said["statements"]
+    laws = sorted({x for row in rows.values() for x in row["laws"]})
+    facts = {x.rsplit(", ", 1)[0] for row in rows.values() if row["status"] == ACCEPTED for x in row["assumes"]}
+    by_reason: dict[tuple[str, str], list[str]] = {}
+    for identifier, row in rows.items():
+        if row["status"] != ACCEPTED:
+            said_first = next(iter(row["reason"].strip().splitlines()[-1:]), "")
+            by_reason.setdefault((row["status"], said_first[:120]), []).append(identifier)
+    lines = [
+        "# What Rocq has read", "",
+        "Written by `make rocq`; [docs/rocq.md](../../docs/rocq.md) says what it means.", "",
+        f"Rocq {said['rocq']} has accepted {counts[ACCEPTED]} of the {len(rows)} proved statements; "
+        f"{sum(row['seconds'] for row in rows.values()):.0f} s of processor time went into them.",
+        f"Under them stand {len(facts)} conjuncts of textbook facts and instances of principles, and the laws "
+        f"{', '.join(laws)} of functions that are declared only.", "",
+        "| | reason | statements |", "|---|---|---|",
+        *(
+            f"| {status} | {reason.replace('|', '/')} | {', '.join(sorted(which))} |"
+            for (status, reason), which in sorted(by_reason.items(), key=lambda pair: -len(pair[1]))
+        ),
+    ]  # fmt: skip
+    return "\n".join(lines) + "\n"
 
 
 def summary(rows: dict[str, Row], seconds: float) -> dict[str, Any]:

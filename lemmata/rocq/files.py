@@ -54,7 +54,7 @@ def write_statement(
     lines = [
         f"(* {comment(identifier)}, {reading.hash}\n{comment(text)} *)",
         "From Lemmata Require Import Blocks.",
-        *(f"From Lemmata Require {x}." for x in derivation.imports),
+        *(f"From Lemmata Require {x}." for x in (*derivation.imports, *derivation.known)),
         "Open Scope R_scope.\n",
     ]
     for x, (called, said) in derivation.assumed.items():

@@ -23,7 +23,7 @@ class Lemma:
 
     def called(self, values: dict[Term, str]) -> str:
         """The lemma at values of its variables."""
-        none = "(fun _ _ _ _ => 0)"  # the family that stands in the sizes of another says nothing but widths
+        none = "(fun _ _ _ => 0)"  # the family that stands in the sizes of another says nothing but widths
         arguments = (values.get(v, none) if v[2][0] == "L" else values[v] for v in self.names.of)
         return " ".join([self.name, *arguments])
 
@@ -83,9 +83,16 @@ class Lemmas:
     def _size(self, t: Term, goal: Term) -> Lemma:
         def proof(names: Names) -> str:
             literals = " ".join(f"?(INR_lit {k} : INR {k} = {k})" for k in sorted(_literals(form.size_term(t))))
-            return f"rewrite ?INR_muln ?INR_expn ?INR_addn ?INR_muln ?INR_expn {literals}; lra."
+            end = "lra"
+            if _summed(form.size_term(t)):
+                literals, end = f"?INR_nsum {literals}", "first [reflexivity | lra]"
+            return f"rewrite ?INR_muln ?INR_expn ?INR_addn ?INR_muln ?INR_expn {literals}; {end}."
 
         return self.lemma([t], lambda names: f"INR {names.natural(t)} = {names.term(goal)}", proof)
+
+
+def _summed(t: Term) -> bool:
+    return bool(t[0] == "sum") or t[0] in ("+", "*", "^") and any(_summed(x) for x in t[1:] if isinstance(x, tuple))
 
 
 def _literals(t: Term) -> set[int]:

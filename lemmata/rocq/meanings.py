@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.kernel import ONE, P, Term, Theorem, Z, defined, opened, size, sort_of
+from lemmata.kernel import ONE, ZERO, P, Term, Theorem, Z, defined, opened, size, sort_of
 from lemmata.rocq.canonical import NotExportable
 from lemmata.rocq.context import Context
 from lemmata.rocq.rule_scripts import sized
@@ -65,6 +65,13 @@ class Meanings:
             return sized(f"(m_largest_term {f} {ends} {c.integer(x)} {above} {below})", c.opening(body, x))
         if op == "maxo" and which == "bound":
             return f"exact: (m_largest_bound {ends} {given['<=']} {given['all']})."
+        if op == "stack":
+            same = given["all"]
+            if sort_of(t)[1][0] == "sum":
+                return f"apply: stacksm_same; [exact: {c.integer(low)} | exact: {c.integer(high)} | exact: {same}]."
+            sizes = f"{c.names.natural(sort_of(t)[1])} {c.names.natural(high)}"
+            start = f"move: (@stackm_same {sizes} _ _ {_function(c, body)} {_function(c, more[0])})"
+            return f"{start}; {_resized(c, high)}apply; [sizes | exact: {same}]."
         if which == "same":
             return f"exact: ({'m_largest_same' if op == 'maxo' else 'm_over_same _ _'} {ends} {given['all']})."
         if which == "order":
@@ -111,9 +118,41 @@ class Meanings:
         return self._by_law(c, th, op, a, [])
 
     def _sign(self, c: Context, th: Theorem, op: str, a: Term) -> str:
-        if op in ("norm2", "maxabs"):
+        if op in ("norm2", "maxabs", "rho", "numradius"):
             return self._by_law(c, th, op, a, [])
         return f"exact: (m_sign_{op} {c.names.term(a)})."
+
+    def _exponential(self, c: Context, th: Theorem, a: Term) -> str:
+        return f"exact: (m_exponential {c.names.term(a)})."
+
+    def _logarithm(self, c: Context, th: Theorem, a: Term, which: str) -> str:
+        return f"exact: (@m_logarithm_{which} {' '.join([c.names.term(a), *map(c.hypothesis, th.hypotheses)])})."
+
+    def _schatten_sign(self, c: Context, th: Theorem, p: Term, a: Term) -> str:
+        positive = c.hypothesis(("<", ZERO, p))
+        return f"exact: ({self.law('schatten')} _ _ {c.names.term(p)} {c.names.term(a)} {positive})."
+
+    def _matrix_root(self, c: Context, th: Theorem, a: Term, which: str) -> str:
+        return self._by_law(c, th, "matrix_root", a, [])
+
+    def _matrix_logarithm(self, c: Context, th: Theorem, a: Term, which: str) -> str:
+        return self._by_law(c, th, "matrix_logarithm", a, [])
+
+    def _entrywise(self, c: Context, th: Theorem, a: Term, b: Term, e: Term) -> str:
+        return f"exact: (m_entrywise {c.names.term(a)} {c.names.term(b)} {c.names.term(e[2])})."
+
+    def _places(self, c: Context, th: Theorem, e: Term, f: Term) -> str:
+        given = defined("places", e, f)[0]
+        integers = " ".join(c.integer(x[2]) for x in (e, f))
+        sizes = " ".join(c.names.natural(x) for x in (("*", e[1], f[1]), e[1], f[1]))
+        rewrites = "".join(_resized(c, x[1]) for x in (e, f))
+        start = f"move: (@m_places {sizes} {c.names.term(e[2])} {c.names.term(f[2])} {integers}); {rewrites}"
+        return f"{start}apply; [{' | '.join(f'exact: {c.hypothesis(h)}' for h in given)} | sizes]."
+
+    def _segment(self, c: Context, th: Theorem, w: Term, last: Term, first: Term) -> str:
+        least, order, _ = (c.hypothesis(h) for h in defined("segment", w, last, first)[0])
+        proofs = " | ".join(f"exact: {x}" for x in (c.integer(last), c.integer(first), least, order))
+        return f"apply: segm_split; [{proofs} | lra | widths]."
 
     def _condition(self, c: Context, th: Theorem, a: Term) -> str:
         return self._by_law(c, th, "cond", a, [])
@@ -126,7 +165,7 @@ class Meanings:
 
     def _by_law(self, c: Context, th: Theorem, name: str, a: Term, indices: list[Term]) -> str:
         """An instance of a law; sizes of the matrix that are no variables are read as sums and products."""
-        square = name in ("lmax", "lmin", "eigenvector")
+        square = name in ("lmax", "lmin", "eigenvector", "rho", "numradius", "matrix_root", "matrix_logarithm")
         sizes = sort_of(a)[1:2] if square else sort_of(a)[1:]
         sort = sort_of(a)
         arguments = [c.names.natural(x) for x in sizes] + [c.names.term(a)]
@@ -139,7 +178,7 @@ class Meanings:
         proofs = []
         for h in _asked(name, a, indices, sort):
             proofs.append(c.hypothesis(h))
-        return f"{start}exact: ({' '.join([q, *proofs])})."
+        return f"{start}{'by case' if name.startswith('matrix') else 'exact'}: ({' '.join([q, *proofs])})."
 
     def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str = "") -> str:
         base, *exponent = (c.hypothesis(h) for h in defined("power-sign", a, k, strict)[0])
@@ -200,8 +239,8 @@ class Meanings:
         if a[0] == "e":
             proofs = " ".join(c.hypothesis(h) for h in defined("stacks", a, b)[0])
             return f"exact: (stackm_row {_function(c, b[3])} {c.integer(a[2])} {proofs})."
-        if a[1] != ONE:
-            raise NotExportable("a stack of blocks of different heights")
+        if sort_of(a)[1][0] == "sum":
+            return "apply: stacksm_product; sizes."
         functions = f"{_function(c, a[3])} {_function(c, b[3])}"
         size_ = c.names.natural(sort_of(a)[1])
         start = f"move: (@stackm_product {size_} {c.names.natural(a[2])} _ _ _ {functions}); {_resized(c, a[2])}"
@@ -230,10 +269,12 @@ def _function(c: Context, body: Term) -> str:
 
 def _asked(name: str, a: Term, indices: list[Term], sort: Term) -> list[Any]:
     """The hypotheses of a law, in its order."""
-    one = ("q", 1)
+    one: Term = ("q", 1)
     symmetric = [("=", ("T", a), a)]
     if name in ("lmax", "lmin"):
         return symmetric
+    if name in ("matrix_root", "matrix_logarithm"):
+        return [*symmetric, ("<=" if name == "matrix_root" else "<", ZERO, ("lmin", a))]
     if name == "cond":
         return [("<", ("q", 0), ("smax", a))]
     if name not in ("spectrum", "singular_vectors", "eigenvector"):

@@ -15,103 +15,31 @@ from lemmata.rocq.canonical import NotExportable, text
 DECLARED = {
     "s": "s", "lam": "lam", "smax": "smax", "smin": "smin", "lmax": "lmax", "lmin": "lmin", "cond": "cond",
     "norm2": "norm2", "maxabs": "maxabs", "real_eigenvalues": "real_eigenvalues", "eigenform": "eigenform",
-    "singularform": "singularform", "rpow": "rpow",
+    "singularform": "singularform", "rpow": "rpow", "rho": "rho", "numradius": "numradius", "schatten": "schatten",
+    "sqrtm": "sqrtm", "logm": "logm", "pinv": "pinv",
 }  # fmt: skip
 DEFINED = {
     "inv": "inv", "sqrt": "sqrt", "abs": "Rabs", "max": "Rmax", "min": "Rmin", "tr": "tracem", "normF": "normF",
     "rank": "rank", "det": "detm",
     "kron": "kronm", "vst": "vstm", "mm": "mulm", "m+": "addm", "sc": "scalem", "T": "transm", "relu": "relum",
-    "minv": "invm",
+    "minv": "invm", "exp": "exp", "log": "ln", "had": "hadm", "expm": "expm",
 }  # fmt: skip
 PREDICATES = {"simple in s": "simple_s", "simple in lam": "simple_lam"}
 OVER = {"sum": "rsum", "prod": "rprod", "maxo": "rmax"}
 # words of Rocq and of its libraries that stand in the files; what the prelude defines is read off it
-WORDS = [
-    "R",
-    "V",
-    "mat",
-    "nat",
-    "Prop",
-    "Set",
-    "Type",
-    "fun",
-    "forall",
-    "exists",
-    "at",
-    "as",
-    "in",
-    "if",
-    "then",
-    "else",
-    "let",
-    "match",
-    "with",
-    "end",
-    "return",
-    "fix",
-    "cofix",
-    "where",
-    "for",
-    "using",
-    "of",
-    "is",
-    "I",
-    "S",
-    "O",
-    "Plain",
-    "Flip",
-    "Scale",
-    "true",
-    "false",
-    "pair",
-    "seq",
-    "conj",
-    "proj1",
-    "proj2",
-    "erefl",
-    "eq_trans",
-    "f_equal",
-    "congr2",
-    "eq_ind",
-    "Rle_trans",
-    "Rlt_le",
-    "Rlt_irrefl",
-    "Rtotal_order",
-    "Rmax",
-    "Rmin",
-    "Rabs",
-    "Rmax_comm",
-    "Rmin_comm",
-    "Rplus_le_le_0_compat",
-    "Rplus_lt_le_0_compat",
-    "Rplus_le_lt_0_compat",
-    "Rplus_lt_0_compat",
-    "Rmult_1_l",
-    "sqrt",
-    "INR",
-    "IZR",
-    "PI",
-    "exp",
-    "ln",
-    "pow",
-    "move",
-    "case",
-    "exact",
-    "apply",
-    "rewrite",
-    "have",
-    "by",
-    "first",
-    "last",
-    "lra",
-    "lia",
-]
+WORDS = """
+R V mat nat Prop Set Type fun forall exists at as in if then else let match with end return fix cofix where
+for using of is I S O Plain Flip Scale true false pair seq conj proj1 proj2 erefl eq_trans f_equal congr2
+eq_ind Rle_trans Rlt_le Rlt_irrefl Rtotal_order Rmax Rmin Rabs Rmax_comm Rmin_comm Rplus_le_le_0_compat
+Rplus_lt_le_0_compat Rplus_le_lt_0_compat Rplus_lt_0_compat Rmult_1_l sqrt INR IZR PI exp ln pow move case
+exact apply rewrite have by first last lra lia
+"""
 
 
 @cache
 def reserved() -> frozenset[str]:
     """The names that mean something else in a file."""
-    defined: set[str] = set(WORDS)
+    defined: set[str] = set(WORDS.split())
     for file in Path(__file__).parent.glob("*.v"):
         said = file.read_text()
         defined.update(
@@ -181,7 +109,11 @@ class Names:
             _, depth, *sizes = t[1][2]
             ends = " ".join(self.natural(x, bound) for x in sizes)
             return f"width {self.of[depth]} {ends} {self.term(t[2], bound)}"
-        raise NotExportable("a size that is a sum over an index" if t[0] == "sum" else f"a size made by {t[0]}")
+        if t[0] == "sum":
+            name, inner = self._bind(bound, Z)
+            ends = " ".join(self.term(x, bound) for x in t[1:3])
+            return f"nsum {ends} (fun {name} : R => {self.natural(t[3], inner)})"
+        raise NotExportable(f"a size made by {t[0]}")
 
     def term(self, t: Term, bound: tuple[tuple[str, Term], ...] = ()) -> str:
         """A number or a matrix."""
@@ -219,12 +151,17 @@ class Names:
             return f"(INR {self.natural(t, bound)})"
         if op == "seg":
             sizes = sort_of(t, tuple(sort for _, sort in bound))[1:]
-            ends = f"{self.of[t[1]]} {self.term(t[2], bound)} {self.term(t[3], bound)}"
-            return f"(segm {' '.join(self.natural(x, bound) for x in sizes)} {ends})"
+            return f"({self.segment(t, sizes, bound)} {self.term(t[2], bound)} {self.term(t[3], bound)})"
         if op == "stack":
             name, inner = self._bind(bound, Z)
-            rows = self.natural(sort_of(t, tuple(sort for _, sort in bound))[1], bound)
-            return f"(stackm {rows} {self.term(t[1], bound)} (fun {name} : R => {self.term(t[3], inner)}))"
+            rows, columns = sort_of(t, tuple(sort for _, sort in bound))[1:]
+            blocks = f"(fun {name} : R => {self.term(t[3], inner)})"
+            if rows[0] != "sum":
+                return f"(stackm {self.natural(rows, bound)} {self.term(t[1], bound)} {blocks})"
+            ends = " ".join(self.term(x, bound) for x in t[1:3])
+            heights = f"(fun {name} : R => {self.natural(rows[3], inner)})"
+            whole = f"{self.natural(rows, bound)} {self.natural(columns, bound)}"
+            return f"(@stacksm {whole} {ends} {heights} {blocks})"
         if op == "slope":
             name, inner = self._bind(bound, R)
             at = f"{self.term(t[2], bound)} {self.term(t[3], bound)}"
@@ -236,6 +173,11 @@ class Names:
         if head is None:
             raise NotExportable(f"a term made by {op}")
         return f"({head} {' '.join(self.term(x, bound) for x in t[1:])})"
+
+    def segment(self, t: Term, sizes: tuple[Term, ...], bound: tuple[tuple[str, Term], ...] = ()) -> str:
+        """A product of layers without its ends."""
+        shape = " ".join(self.natural(x, bound) for x in (*sizes, *t[1][2][1:]))
+        return f"segm {shape} {self.of[t[1]]}"
 
     def _bind(self, bound: tuple[tuple[str, Term], ...], sort: Term) -> tuple[str, tuple[tuple[str, Term], ...]]:
         name = f"i{len(bound) + 1}"

@@ -51,7 +51,8 @@ class Words:
 
         def proof(names: Names) -> str:
             if how == "straight":
-                turns = [self.turn_kron(t).call(names) for t, flipped in dict.fromkeys(w) if flipped and t[0] == "kron"]
+                known = [t for t, flipped in dict.fromkeys(w) if flipped and t[0] in form.KNOWS_TRANSPOSE]
+                turns = [self.turn(t).call(names) for t in known]
                 return f"rewrite /= ?diagm_tr {' '.join(turns)} scalem_one //."
             u = word(w[:k], names, shape[1])
             if how == "cut":
@@ -75,16 +76,21 @@ class Words:
 
         return self.made.lemma([*letters(w), *letters(rest), shape, form.shown(poly)], statement, proof)
 
-    def turn_kron(self, t: Term) -> Lemma:
-        """The transpose of a Kronecker product."""
+    def turn(self, t: Term) -> Lemma:
+        """The transpose of a Kronecker or entrywise product, or of an exponential, which is one of transposes."""
         ((goal, _),) = form.turned(((t, False),))
+        turned: Term = (t[0], *(form.canonical(("T", x)) for x in t[1:]))
 
         def proof(names: Names) -> str:
             sides = " ".join(
                 "(erefl _)" if names.term(("T", x)) == names.term(y) else self.equation(("T", x), y).call(names)
-                for x, y in zip(t[1:], goal[1:], strict=True)
+                for x, y in zip(t[1:], turned[1:], strict=True)
             )
-            return f"rewrite kronm_tr; exact: (congr2 (fun _x _y => {head_of(goal, names)} _x _y) {sides})."
+            if t[0] == "expm":
+                return f"rewrite expm_tr; exact: (f_equal (fun _x => expm _x) {sides})."
+            swapped = f" (hadm_comm {names.term(goal[1])})" if turned != goal else ""
+            congruence = f"(congr2 (fun _x _y => {head_of(turned, names)} _x _y) {sides})"
+            return f"rewrite {DEFINED[t[0]]}_tr{swapped}; exact: {congruence}."
 
         return self.made.lemma([t], lambda names: f"transm {names.term(t)} = {names.term(goal)}", proof)
 
@@ -160,8 +166,8 @@ def letters(w: Word) -> list[Term]:
 
 def head_of(t: Term, names: Names) -> str:
     """What a matrix operation whose result's size is an argument starts with."""
-    sizes = sort_of(t)[1:] if t[0] == "kron" else sort_of(t)[1:2]
-    return f"{DEFINED[t[0]]} {' '.join(names.natural(x) for x in sizes)}"
+    sizes = {"kron": sort_of(t)[1:], "vst": sort_of(t)[1:2]}.get(t[0], ())
+    return " ".join([DEFINED[t[0]], *(names.natural(x) for x in sizes)])
 
 
 def word_mexp(w: Word, names: Names, first: Term) -> str:

@@ -26,7 +26,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
 
     def outcome(name: str, text: str) -> acceptance.Outcome:
         (folder / f"{name}.v").write_text(text)
-        return acceptance.compile_files(folder, {name: ()}, 1)[name]
+        return acceptance.Reading(folder, {name: ()}, {}).run(1)[name]
 
     return outcome
 
@@ -138,14 +138,16 @@ def test_axioms_are_never_overlooked() -> None:
 def test_what_was_read_is_kept_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
 
-    def compile_(folder: Path, name: str, key: str) -> acceptance.Outcome:
-        compiled.append(name)
-        (folder / f"{name}.vo").write_text("")
-        (folder / f"{name}.key").write_text(f"{key} 1.0\n")
-        return acceptance.Outcome(True, 1.0)
+    def chunk(reading: acceptance.Reading, names: list[str]) -> list[tuple[str, acceptance.Outcome]]:
+        compiled.extend(names)
+        reading.place.update(dict.fromkeys(names, f"Chunk_{len(compiled)}"))
+        (tmp_path / f"Chunk_{len(compiled)}.vo").write_text("")
+        return [(name, acceptance.Outcome(True, 1.0)) for name in names]
 
-    monkeypatch.setattr(acceptance, "_compile", compile_)
+    monkeypatch.setattr(acceptance.Reading, "_chunk", chunk)
     monkeypatch.setattr(acceptance, "_axioms", lambda *_: ())
+    for name in "ab":
+        (tmp_path / f"{name}.v").write_text("")
     needs = {"a": (), "b": ("a",)}
     for keys, expected in [
         ({"a": "1", "b": "2"}, ["a", "b"]),
@@ -154,8 +156,29 @@ def test_what_was_read_is_kept_by_content(tmp_path: Path, monkeypatch: pytest.Mo
         ({"a": "4", "b": "3"}, ["a", "b"]),  # what uses a changed file is read again
     ]:
         compiled.clear()
-        assert all(x.accepted for x in acceptance.compile_files(tmp_path, needs, 1, keys).values())
+        assert all(x.accepted for x in acceptance.Reading(tmp_path, needs, keys).run(1).values())
         assert compiled == expected
+
+
+@needs_rocq
+def test_one_false_file_among_others_is_found_and_what_uses_it_falls(tmp_path: Path) -> None:
+    acceptance.compile_prelude(tmp_path)
+    start = "From Lemmata Require Import Blocks.\n"
+    files = {
+        "first": "Theorem proved : True.\nProof. exact: I. Qed.",
+        "wrong": "Theorem proved : 0 = 1 :> nat.\nProof. exact: erefl. Qed.",
+        "user": "From Lemmata Require wrong.\nTheorem proved : 0 = 1 :> nat.\nProof. exact: wrong.proved. Qed.",
+        "last": "From Lemmata Require first.\nTheorem proved : True.\nProof. exact: first.proved. Qed.",
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.v").write_text(f"{start}{text}\n")
+    needs = {"first": (), "wrong": (), "user": ("wrong",), "last": ("first",)}
+    said = acceptance.Reading(tmp_path, needs, dict.fromkeys(files, "1")).run(1)
+    assert {name for name, outcome in said.items() if outcome.accepted} == {"first", "last"}
+    assert "depends on wrong" in said["user"].message
+    again = acceptance.Reading(tmp_path, needs, dict.fromkeys(files, "1"))
+    assert again.run(1)["last"].accepted
+    assert not again.run(1)["wrong"].accepted
 
 
 def test_keys_change_with_what_a_file_uses() -> None:

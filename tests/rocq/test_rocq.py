@@ -37,7 +37,7 @@ def read(prelude: Path, request: pytest.FixtureRequest) -> Callable[[str], accep
 
     def outcome(text: str) -> acceptance.Outcome:
         (prelude / f"{name}.v").write_text(f"From Lemmata Require Import Blocks.\nOpen Scope R_scope.\n{text}\n")
-        return acceptance.compile_files(prelude, {name: ()}, 1)[name]
+        return acceptance.Reading(prelude, {name: ()}, {}).run(1)[name]
 
     return outcome
 
