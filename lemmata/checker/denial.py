@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 from lemmata.checker.format import KINDS, Kind, lists, manifest, remaining, require
-from lemmata.checker.text_form import Sizes, is_number, parse_clause
+from lemmata.checker.text_form import Clause, Sizes, is_number, parse_clause
 from lemmata.checker.violation import declarations, of_numbers
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -27,17 +26,17 @@ KERNEL = Path(__file__).absolute().parents[1] / "kernel.py"
 def contrary(text: dict[str, Any]) -> str:
     """The text whose proof refutes an existence claim.  Raises NotEstablished for any other claim."""
     require(len(text["claim"]) == 1, "the claim is not a single one")
-    clause, line = parse_clause(text["claim"][0]), text["claim"][0].removeprefix("exists: ")
-    require(clause.exists and not clause.ranges and len(clause.relations) == 1, "the claim is not exists: a < b")
+    clause, (_, exists, line) = parse_clause(text["claim"][0]), text["claim"][0].partition("exists: ")
+    single = exists and not clause.ranges and len(clause.relations) == 1
+    require(single, "the claim is not exists: a < b")
     op, a, b = clause.relations[0]
-    shapes = {name: (0, 0) for name, domain, sizes in declarations(text["let"]) if not of_numbers(domain, sizes)}
+    shapes = {name: (0, 0) for name, domain, _ in declarations(text["let"]) if not of_numbers(domain)}
     numbers = all(is_number(side, Sizes({}, {}, shapes)) for side in (a, b))
     require(numbers, "the claim compares vectors, or what is not seen to be numbers")
     require(op in CONTRARY, f"a claim that {op} holds somewhere has no contrary here")
-    claim = re.sub(rf" {op} ", f" {CONTRARY.get(op)} ", line)
-    require(
-        parse_clause(claim).relations == ((CONTRARY.get(op), a, b),), "the claim has no contrary that can be written"
-    )
+    claim = line.replace(f" {op} ", f" {CONTRARY[op]} ")
+    written = parse_clause(claim) == Clause(((CONTRARY[op], a, b),))
+    require(written, "the claim has no contrary that can be written")
     return "\n".join([f"{part}: {x}" for part in ("let", "given") for x in text[part]] + [f"claim: {claim}"])
 
 
@@ -59,10 +58,11 @@ def check_denial(cert: dict[str, Any]) -> list[str]:
     for name, known in found["axioms"]:
         row = manifest().get(name, {})
         require(row.get("axiom", False) and row["hash"] == known, f"{name[:80]} is no textbook fact of the catalogue")
+    used = [*(name for name, _ in found["axioms"]), *found["principles"]]  # the second: theorems behind definitions
     return [
         f"{cert['statement']}: {cert['text']['claim'][0]} is refuted",
         f"the kernel proved the contrary for everything in the domains: {text.splitlines()[-1]}",
-        f"axioms used: {', '.join(name for name, _ in found['axioms']) or 'nothing but the rules of the kernel'}",
+        f"axioms used: {', '.join(used) or 'nothing but the rules of the kernel'}",
         "refutation established",
     ]
 

@@ -311,20 +311,19 @@ def erf(x: Any, bits: int) -> Any:
 
 
 def _erf_at(q: Fraction, bits: int) -> Real:
-    """2 / sqrt(pi) exp(-q^2) (q + 2 q^3 / 3 + 4 q^5 / (3 * 5) + ...); 1 - erf(q) < exp(-q^2) for q > 0."""
-    if q < 0:
-        return -_erf_at(-q, bits)
+    """2 / sqrt(pi) (q - q^3 / 3 + q^5 / (2! 5) - ...), alternating; 1 - erf(|q|) < exp(-q^2) for large q."""
     square, enough = q * q, min(bits, LARGEST)
     if square > enough:
-        return between(1 - Fraction(1, 1 << enough), Fraction(1), bits)
-    fine, odd = bits + 3 * ceil(square) + 32, 1
+        most = between(1 - Fraction(1, 1 << enough), Fraction(1), bits)
+        return most if q > 0 else -most
+    fine, k = bits + 3 * ceil(square) + 32, 0
     term = total = between(q, q, fine)
-    while term.hi > 1 and odd < MAX_BITS or 4 * square > odd:
-        odd += 2
-        term = checked(term * between(2 * square / odd, 2 * square / odd, fine))
-        total = total + term
-    total = Real(total.lo, total.hi + term.hi, fine)  # each term that is left is at most half of the one before
-    return total * exp(-square, fine) * Fraction(2) * inverse(sqrt(pi(fine), fine))
+    while (left := max(-term.lo, term.hi)) > 1 or k <= square:  # then terms decrease, and bound all that is left out
+        k += 1
+        term = checked(term * (-square / k))
+        total = total + term * Fraction(1, 2 * k + 1)
+    total = Real(total.lo - left, total.hi + left, fine)
+    return total * Fraction(2) * inverse(sqrt(pi(fine), fine))
 
 
 def log(x: Any, bits: int) -> Any:

@@ -19,7 +19,7 @@ from typing import Any
 SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/2", "lemmata-manifest/1"
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
 SECONDS, MEMORY = 50, 1 << 29  # for a certificate
-MAX_BYTES, MAX_NESTING, MAX_DIGITS, MAX_ITEMS = 1_000_000, 12, 500, 1000
+MAX_BYTES, MAX_DIGITS, MAX_ITEMS = 1_000_000, 500, 1000
 MAX_EXPONENT, MAX_NAME, MAX_TEXT = 5000, 500, 10_000  # of powers of ten; characters of a name, and of a line
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
@@ -133,7 +133,7 @@ def read(path: str | Path) -> dict[str, Any]:
         reader = json.JSONDecoder(
             object_pairs_hook=_object, parse_float=_refuse, parse_constant=_refuse, parse_int=_integer
         )
-        return validate(_shallow(reader.decode(raw.decode("utf-8"))))
+        return validate(reader.decode(raw.decode("utf-8")))
     except OSError as error:
         raise CertificateError(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -142,14 +142,6 @@ def read(path: str | Path) -> dict[str, Any]:
         raise CertificateError(f"not complete JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
     except RecursionError as error:
         raise CertificateError("nested deeper than any certificate is") from error
-
-
-def _shallow(value: Any, left: int = MAX_NESTING) -> Any:
-    if isinstance(value, dict | list):
-        well_formed(left, f"nested more than {MAX_NESTING} deep, which no certificate is")
-        for part in value.values() if isinstance(value, dict) else value:
-            _shallow(part, left - 1)
-    return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -231,9 +223,14 @@ def rational(value: Any, where: str, digits: int = MAX_DIGITS) -> Fraction:
     return Fraction(int(p), int(q or 1))
 
 
-def rational_rows(value: Any, where: str, digits: int = MAX_DIGITS) -> list[list[Fraction]]:
+def precise(value: Any, where: str) -> Fraction:
+    """Require a rational as long as those of witnesses."""
+    return rational(value, where, MAX_WITNESS_DIGITS)
+
+
+def rational_rows(value: Any, where: str, number: Any = rational) -> list[list[Fraction]]:
     """Require a rectangular list of rows of rationals."""
-    rows: list[list[Fraction]] = conform(value, [[lambda x, at: rational(x, at, digits)]], where)
+    rows: list[list[Fraction]] = conform(value, [[number]], where)
     well_formed(len({len(row) for row in rows}) <= 1, f"{where} has rows of different lengths")
     return rows
 

@@ -8,6 +8,7 @@ body) for f(body for index in low..high).  A difference is a sum with a negation
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,10 @@ OPERATORS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt:
 HOLDS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "==": (0,)}  # for which order of the two sides
 BINARY: dict[type, str] = {ast.Add: "add", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow", ast.MatMult: "matmul"}
 SIGNS = {"add": "+", "mul": "*", "div": "/", "pow": "**", "matmul": "@"}
+FOLDED: dict[str, Any] = {
+    "neg": operator.neg, "add": operator.add, "mul": operator.mul, "div": divide, "abs": abs,
+    "max": lambda *xs: max(xs), "min": lambda *xs: min(xs),
+}  # fmt: skip
 UNROLLED = ("sum", "prod", "product", "max", "vstack")
 SPECTRA, ENTRYWISE = ("s", "lam"), ("sqrt", "exp", "erf", "log", "abs")  # numbers with an index, and of numbers
 VALUES = (
@@ -97,30 +102,16 @@ def _python(text: str) -> ast.expr:
     plain = len(text) <= MAX_TEXT and text.isascii() and text.isprintable()
     fits = plain and not depth and deepest <= MAX_NESTING
     well_formed(fits, "an expression is too long, not plain ASCII, or its brackets do not match")
-    well_formed(not re.search(r",\s*[)\]]", text), "a comma with nothing behind it")  # which Python would read over
-    try:
-        return ast.parse(f"({_spans(text.strip())})", mode="eval").body
+    well_formed(not re.search(r",\s*[)\]]|\|", text), "a sign of another language, or a comma with nothing behind it")
+    try:  # a..b is a | b for Python, which is written in no other way
+        return ast.parse(f"({text.strip().replace('..', ' | ')})", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two: nested too deeply
         raise CertificateError(f"cannot be parsed: {text[:60]!r}") from error
 
 
-def _spans(text: str) -> str:
-    """`for l in a..b`, which Python cannot read, as `for l in span(a, b)`."""
-    while found := re.search(r"\bfor (\w+) in (?!span\()", text):
-        dots = text.find("..", found.end())
-        well_formed(dots >= 0, f"a range without '..' in {text[:60]!r}")
-        depth, end = 0, dots + 2
-        while end < len(text) and not (depth == 0 and (text[end] in ",)]" or text.startswith(" for ", end))):
-            depth += (text[end] in "([") - (text[end] in ")]")
-            end += 1
-        span = f"for {found[1]} in span({text[found.end() : dots]}, {text[dots + 2 : end]})"
-        text = text[: found.start()] + span + text[end:]
-    return text
-
-
 def _range(generator: ast.comprehension) -> Range:
     match generator:
-        case ast.comprehension(target=ast.Name(id=index), iter=ast.Call(func=ast.Name(), args=[low, high]), ifs=[]):
+        case ast.comprehension(target=ast.Name(id=index), iter=ast.BinOp(low, ast.BitOr(), high), ifs=[], is_async=0):
             return index, _tree(low, 0), _tree(high, 0)
     raise CertificateError("a range must read 'for i in a..b'")
 
@@ -186,25 +177,16 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
             return reduce(product, layers) if layers else ("call", "I", ("num", Fraction(side)))
         case ("over", name, index, low, high, body):
             cases = [instantiate(body, sizes.bind({index: k})) for k in span(low, high, sizes)]
-            if name == "prod" and not cases:  # the identity, of the order that factors at the upper end have
-                last = sizes.bind({index: as_integer(instantiate(high, sizes))})
-                shape = _shape(instantiate(body, last), sizes)
-                if shape is None or shape[0] != shape[1]:
-                    raise CertificateError("the order of a product over an empty range is not seen")
-                return ("call", "I", ("num", Fraction(shape[0])))
-            well_formed(cases or is_number(body, sizes), f"{name}(...) over nothing, of no numbers")
-            return _unroll(name, cases)
+            return _unrolled(name, cases) if cases else _of_nothing(name, index, high, body, sizes)
         case ("call", "width", ("name", family), layer):
             return ("num", Fraction(sizes.width(family, as_integer(instantiate(layer, sizes)))))
         case ("call", name, ("name", family), *args) if family in sizes.families:
             layers = [("name", f"{family}_{k + 1}") for k in range(sizes.families[family][0])]
             return ("call", name, *layers, *(instantiate(a, sizes) for a in args))
-        case ("call", name, *args):
-            return fold(("call", name, *(instantiate(a, sizes) for a in args)))
         case ("matmul", a, b):
             return product(instantiate(a, sizes), instantiate(b, sizes))
-        case (kind, *args) if kind != "at":
-            return fold((kind, *(instantiate(a, sizes) for a in args)))
+        case (kind, *parts) if kind != "at":
+            return fold((kind, *(instantiate(a, sizes) if isinstance(a, tuple) else a for a in parts)))
     raise CertificateError("an expression is not concrete")
 
 
@@ -259,12 +241,9 @@ def is_number(tree: Tree, sizes: Sizes) -> bool:
     return False
 
 
-def _unroll(name: str, cases: list[Tree]) -> Tree:
-    if name in ("product", "sum") and not cases:  # of numbers
-        return ("num", Fraction(name == "product"))
+def _unrolled(name: str, cases: list[Tree]) -> Tree:
     if name == "product":
         return reduce(lambda a, b: fold(("mul", a, b)), cases)
-    well_formed(cases, f"{name}(...) over an empty range")
     if name == "prod":  # the factor with the largest index comes first
         return reduce(product, reversed(cases))
     if name == "sum" or len(cases) == 1:
@@ -272,26 +251,30 @@ def _unroll(name: str, cases: list[Tree]) -> Tree:
     return fold(("call", name, *cases))
 
 
+def _of_nothing(name: str, index: str, high: Tree, body: Tree, sizes: Sizes) -> Tree:
+    """A sum or product over an empty range; of matrices, the identity of the order of its upper factor."""
+    if name == "prod":
+        last = sizes.bind({index: as_integer(instantiate(high, sizes))})
+        rows, cols = _shape(instantiate(body, last), sizes) or (0, 1)
+        well_formed(rows == cols, "the order of a product over an empty range is not seen")
+        return ("call", "I", ("num", Fraction(rows)))
+    well_formed(name in ("product", "sum") and is_number(body, sizes), f"{name}(...) over nothing, of no numbers")
+    return ("num", Fraction(name == "product"))
+
+
 def fold(tree: Tree) -> Tree:
     """The value of a tree of numbers; other trees, and what has no value, are returned unchanged."""
-    args = tree[2:] if tree[0] == "call" else tree[1:]
-    if not args or any(not isinstance(a, tuple) or a[0] != "num" for a in args):
+    kind, *parts = tree[1:] if tree[0] == "call" else tree
+    if not parts or any(not isinstance(part, tuple) or part[0] != "num" for part in parts):
         return tree
-    xs = [a[1] for a in args]
+    xs = [x for _, x in parts]
     try:
-        match tree[:2]:
-            case ("call", "max" | "min" as name):
-                return ("num", max(xs) if name == "max" else min(xs))
-            case ("call", "abs") if len(xs) == 1:
-                return ("num", abs(xs[0]))
-            case ("neg", _):
-                return ("num", -xs[0])
-            case ("add" | "mul" | "div" as kind, _):
-                return ("num", {"add": xs[0] + xs[1], "mul": xs[0] * xs[1]}[kind] if kind != "div" else divide(*xs))
-            case ("pow", _) if xs[1].denominator == 1:
-                return ("num", bounded_power(xs[0], int(xs[1])))
+        if kind == "pow" and xs[1].denominator == 1:
+            return "num", bounded_power(xs[0], int(xs[1]))
+        if kind in FOLDED and (kind != "abs" or len(xs) == 1):
+            return "num", FOLDED[kind](*xs)
     except Undefined:
-        return tree  # left for the evaluator to say so
+        pass  # left for the evaluator to say so
     return tree
 
 

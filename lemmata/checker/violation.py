@@ -5,20 +5,22 @@ the claim, or meets what is claimed to exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
 
-from lemmata.checker import format, text_form, witnessed_spectra
+from lemmata.checker import format, text_form
+from lemmata.checker import witnessed_spectra as spectra
 from lemmata.checker.evaluate import Evaluator, defined, judge
 from lemmata.checker.exact_numbers import Undefined, ends, shown
 from lemmata.checker.format import KINDS, CertificateError, Kind, require, well_formed
 from lemmata.checker.text_form import HOLDS, Relation, Sizes, Tree, instances, instantiate, parse_clause
-from lemmata.checker.witnessed_spectra import Mat, identity, matrix, semidefinite, symmetric
+from lemmata.checker.witnessed_spectra import Mat, diagonal, entries, identity, inertia, on_diagonal, symmetric
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 MAX_DIMENSION = 64
+MATRICES = "real(rows, columns)"  # the domain "real" with parameters
 Declaration = tuple[str, str, list[Tree]]
 
 
@@ -32,7 +34,7 @@ def declarations(lines: list[str]) -> list[Declaration]:
         name, domain, text = found.groups()
         read = text_form.parse_expression(f"max({text})") if text else ("call", "max")
         well_formed(read[:2] == ("call", "max"), f"cannot read the parameters of {name}")
-        out.append((name, domain, list(read[2:])))
+        out.append((name, MATRICES if domain == "real" and text else domain, list(read[2:])))
     well_formed(len({name for name, *_ in out}) == len(out), "a variable is declared twice")
     well_formed(not any(name == "pi" for name, *_ in out), "pi is a number and no variable")
     return out
@@ -66,15 +68,15 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
     values |= {name: _shaped(given[name], shape, name) for name, shape in layers.items()}
     for name, domain, parameters in plain:
         well_formed(domain in DOMAINS, f"unknown domain {domain!r} of {name}")
-        shape_of, rule = DOMAINS[domain]
+        places, rule = DOMAINS[domain]
+        well_formed(
+            (name in values) != bool(places), f"{name} is a matrix where a number is declared, or the other way round"
+        )
         try:
             numbers = [scalars(instantiate(p, sizes)) for p in parameters]
-            shape = shape_of(*numbers)
-            fits = (shape is None) == (name in values)
-            well_formed(fits, f"{name} is a matrix where a number is declared, or the other way round")
-            values[name] = _shaped(given[name], shape, name) if shape else values[name]
+            values[name] = _shaped(given[name], [numbers[k] for k in places], name) if places else values[name]
             inside = rule(values[name], *numbers)
-        except (TypeError, Undefined) as error:
+        except (TypeError, IndexError, Undefined) as error:
             raise CertificateError(f"the domain of {name} has unsuitable parameters") from error
         require(inside, f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
     shapes |= {name: value.shape for name, value in values.items() if isinstance(value, Mat)}
@@ -88,29 +90,25 @@ def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[in
     return depth, d, m, k
 
 
-def _shaped(rows: Any, shape: tuple[Any, Any], name: str) -> Mat:
+def _shaped(rows: Any, shape: Sequence[Any], name: str) -> Mat:
     r, c = shape
     well_formed(isinstance(rows, list), f"{name} is a number where a matrix is declared")
     well_formed(min(r, c) >= 1, f"{name} of shape {r} x {c} is empty, and so is its domain")
     fits = len(rows) == r and all(len(row) == c for row in rows)
     well_formed(fits, f"{name} is not of its declared shape {r} x {c}")
-    return matrix(rows, int(c))
-
-
-def _off_diagonal(a: Mat) -> set[Any]:
-    return {x for i, row in enumerate(a.rows) for j, x in enumerate(row) if i != j}
+    return spectra.matrix(rows, int(c))
 
 
 def _diagonal(a: Mat, *among: Any) -> bool:
     """Whether a matrix is diagonal, its diagonal entries among some numbers (any, if there are none)."""
-    entries = {row[k] for k, row in enumerate(a.rows)}
-    return _off_diagonal(a) <= {0} and (not among or entries <= set(among))
+    found = on_diagonal(a)
+    return a == diagonal(found) and (not among or set(found) <= set(among))
 
 
 def _activation(d: Mat, m: Fraction, n: Fraction, eta: Fraction) -> bool:
     """Riedi & Baraniuk (55): diagonal, m entries eta, the others 1."""
-    entries = sorted(row[k] for k, row in enumerate(d.rows))
-    return _diagonal(d) and 0 <= m <= n and entries == sorted([eta] * int(m) + [Fraction(1)] * int(n - m))
+    wanted = [eta] * int(m) + [Fraction(1)] * int(n - m)
+    return _diagonal(d) and m.denominator == 1 and 0 <= m <= n and sorted(on_diagonal(d)) == sorted(wanted)
 
 
 def _selection(a: Mat, *_: Any) -> bool:
@@ -119,43 +117,31 @@ def _selection(a: Mat, *_: Any) -> bool:
     return len(kept) == len(a.rows) and kept == sorted(set(kept))
 
 
-def _rows_cols(*shape: Any) -> Any:
-    if len(shape) not in (0, 2):
-        raise TypeError("a shape has rows and columns")
-    return shape or None
-
-
-def _number(*_: Any) -> None:
-    return None
-
-
-def of_numbers(domain: str, parameters: list[Tree]) -> bool:
+def of_numbers(domain: str) -> bool:
     """Whether a domain is one of numbers."""
-    return domain in DOMAINS and (DOMAINS[domain][0] is _number or domain == "real" and not parameters)
+    return domain in DOMAINS and not DOMAINS[domain][0]
 
 
-def _square(n: Any) -> Any:
-    return n, n
-
-
-DOMAINS: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {  # the shape, None for a number, and who is in it
-    "integer": (_number, lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),
-    "real": (_rows_cols, lambda x, *_: True),
-    "positive": (_number, lambda x: x > 0),
-    "interval": (_number, lambda x, low, high: low <= x <= high),
-    "open_interval": (_number, lambda x, low, high: low < x < high),
-    "symmetric": (_square, lambda a, n: symmetric(a)),
-    "psd": (_square, lambda a, n: symmetric(a) and semidefinite(a)),
-    "pd": (_square, lambda a, n: symmetric(a) and witnessed_spectra.inertia(a) == (a.cols, 0)),
-    "diagonal": (_square, lambda a, n: _diagonal(a)),
-    "orthogonal": (_square, lambda a, n: a.T @ a == identity(a.cols)),
-    "skew": (_square, lambda a, n: a.scaled(Fraction(-1)) == a.T),
-    "signs": (_square, lambda a, n: _diagonal(a, 1, -1)),
-    "projection": (_square, lambda a, n: _diagonal(a, 0, 1)),
-    "nonnegative": (_rows_cols, lambda a, *_: all(x >= 0 for row in a.rows for x in row)),
-    "upper": (_square, lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
-    "activation": (lambda m, n, eta: (n, n), _activation),
-    "selection": (lambda rows, n: (rows, n), _selection),
+# Which parameters are the rows and columns of a matrix, none of a number, and who is in the domain.
+DOMAINS: dict[str, tuple[tuple[int, ...], Callable[..., bool]]] = {
+    "integer": ((), lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),
+    "real": ((), lambda x: True),
+    "positive": ((), lambda x: x > 0),
+    "interval": ((), lambda x, low, high: low <= x <= high),
+    "open_interval": ((), lambda x, low, high: low < x < high),
+    MATRICES: ((0, 1), lambda a, rows, cols: True),
+    "nonnegative": ((0, 1), lambda a, rows, cols: all(x >= 0 for x in entries(a))),
+    "symmetric": ((0, 0), lambda a, n: symmetric(a)),
+    "psd": ((0, 0), lambda a, n: symmetric(a) and spectra.semidefinite(a)),
+    "pd": ((0, 0), lambda a, n: symmetric(a) and inertia(a) == (a.cols, 0)),
+    "diagonal": ((0, 0), lambda a, n: _diagonal(a)),
+    "orthogonal": ((0, 0), lambda a, n: a.T @ a == identity(a.cols)),
+    "skew": ((0, 0), lambda a, n: a.scaled(Fraction(-1)) == a.T),
+    "signs": ((0, 0), lambda a, n: _diagonal(a, 1, -1)),
+    "projection": ((0, 0), lambda a, n: _diagonal(a, 0, 1)),
+    "upper": ((0, 0), lambda a, n: all(x == 0 for i, row in enumerate(a.rows) for x in row[:i])),
+    "activation": ((1, 1), _activation),
+    "selection": ((0, 1), _selection),
 }
 
 
@@ -216,7 +202,7 @@ def _explained(cert: dict[str, Any], ev: Evaluator, what: str, *why: str) -> lis
 def _meets(pair: tuple[Any, Any], recorded: Any) -> bool:
     """Whether both recorded enclosures meet the recomputed ones."""
     for x, (low, high) in zip(pair, recorded, strict=True):
-        if (high != inf) if x is witnessed_spectra.INFINITE else (ends(x)[1] < low or high < ends(x)[0]):
+        if (high != inf) if x is spectra.INFINITE else (ends(x)[1] < low or high < ends(x)[0]):
             return False
     return True
 

@@ -26,6 +26,7 @@ A^+ = -A^T B / c_k, B the coefficient of x^(n-k) in adj(x I - A A^T) (Decell, SI
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -43,13 +44,9 @@ LARGEST_NORM = 1000  # of the argument of a matrix exponential
 INFINITE = object()  # the gap of the only entry of a vector
 
 
-class Vec(tuple):
-    """A vector quantity."""
-
-
 @dataclass(frozen=True)
 class Mat:
-    """A matrix: rows of numbers, all of length `cols`."""
+    """A matrix: rows of numbers, all of length `cols`; a vector has one column."""
 
     rows: tuple[tuple[Any, ...], ...]
     cols: int
@@ -62,7 +59,7 @@ class Mat:
     @property
     def T(self) -> Mat:  # noqa: N802
         """Transpose."""
-        return matrix(zip(*self.rows, strict=True) if self.rows else [()] * self.cols, len(self.rows))
+        return matrix(zip(*self.rows, strict=True), len(self.rows))
 
     def __matmul__(self, other: Mat) -> Mat:
         well_formed(self.cols == len(other.rows), f"shapes {self.shape} and {other.shape} cannot be multiplied")
@@ -70,14 +67,14 @@ class Mat:
         return matrix(([_inner(row, column) for column in columns] for row in self.rows), other.cols)
 
     def __add__(self, other: Mat) -> Mat:
-        return entrywise(lambda x, y: x + y, self, other)
+        return entrywise(operator.add, self, other)
 
     def __sub__(self, other: Mat) -> Mat:
         return self + other.scaled(Fraction(-1))
 
     def scaled(self, c: Any) -> Mat:
         """c times the matrix."""
-        return self.map(lambda x: checked(c * x))
+        return entrywise(operator.mul, c, self)
 
     def map(self, f: Any) -> Mat:
         """The matrix with f of every entry."""
@@ -85,26 +82,35 @@ class Mat:
 
 
 def matrix(rows: Any, cols: int) -> Mat:
-    """A matrix from any iterable of rows."""
+    """A matrix from any iterable of rows.  Raises Undefined where it would have none, or no columns."""
     out = Mat(tuple(tuple(row) for row in rows), cols)
+    if not out.rows or not cols:
+        raise Undefined("there is no matrix without rows or columns")
     require(len(out.rows) * cols <= MAX_ENTRIES, "a matrix is too large for this checker")
     return out
 
 
-def entrywise(f: Any, a: Mat, b: Mat) -> Mat:
-    """f of the entries of two matrices of one shape."""
-    well_formed(a.shape == b.shape, f"shapes {a.shape} and {b.shape} are not the same")
-    return matrix((map(f, r, q) for r, q in zip(a.rows, b.rows, strict=True)), a.cols)
+def entrywise(f: Any, *values: Any) -> Any:
+    """f of numbers, or of the entries of matrices of one shape, with each of which a number is repeated."""
+    require(not any(x is INFINITE for x in values), "arithmetic with the infinite gap of a single value")
+    shapes = {x.shape for x in values if isinstance(x, Mat)}
+    if not shapes:
+        return checked(f(*values))
+    well_formed(len(shapes) == 1, f"shapes {' and '.join(map(str, sorted(shapes)))} are not the same")
+    ((rows, cols),) = shapes
+    sides = [x.rows if isinstance(x, Mat) else ((x,) * cols,) * rows for x in values]
+    found = (tuple(checked(f(*xs)) for xs in zip(*row, strict=True)) for row in zip(*sides, strict=True))
+    return Mat(tuple(found), cols)
 
 
 def column(values: Any) -> Mat:
-    """A vector as a matrix with one column."""
-    return matrix(([x] for x in values), 1)
+    """A vector: a matrix with one column.  What is listed of a network may be nothing."""
+    return Mat(tuple((x,) for x in values), 1)
 
 
-def as_entries(value: Any) -> Any:
-    """A matrix with one column as the vector of its entries; anything else unchanged."""
-    return Vec(row[0] for row in value.rows) if isinstance(value, Mat) and value.cols == 1 else value
+def entries(a: Mat) -> list[Any]:
+    """The entries, row by row."""
+    return [x for row in a.rows for x in row]
 
 
 def diagonal(values: Any) -> Mat:
@@ -134,15 +140,7 @@ def total(xs: Any) -> Any:
 
 def exact(a: Mat) -> bool:
     """Whether every entry is rational."""
-    return all(isinstance(x, Fraction | int) for row in a.rows for x in row)
-
-
-def pairs(a: Any, b: Any) -> list[tuple[Any, Any]]:
-    """Entries side by side; a scalar is repeated."""
-    n = len(a) if isinstance(a, Vec) else len(b) if isinstance(b, Vec) else 1
-    x, y = (v if isinstance(v, Vec) else (v,) * n for v in (a, b))
-    well_formed(len(x) == len(y), f"vectors of lengths {len(x)} and {len(y)} stand side by side")
-    return list(zip(x, y, strict=True))
+    return all(isinstance(x, Fraction | int) for x in entries(a))
 
 
 def gram(a: Mat) -> Mat:
@@ -152,7 +150,7 @@ def gram(a: Mat) -> Mat:
 
 def norm_above(a: Mat, bits: int) -> Fraction:
     """Upper bound on the Frobenius norm."""
-    squares = sum(max(x * x for x in scaled(x, bits)) for row in a.rows for x in row)
+    squares = sum(max(x * x for x in scaled(x, bits)) for x in entries(a))
     return Fraction(isqrt(squares) + 1, 1 << bits)
 
 
@@ -233,7 +231,12 @@ def real_eigenvalues(a: Mat) -> int:
 
 def trace(a: Mat) -> Any:
     """Sum of the diagonal."""
-    return total(row[k] for k, row in enumerate(a.rows))
+    return total(on_diagonal(a))
+
+
+def on_diagonal(a: Mat) -> list[Any]:
+    """The entries on the diagonal of a square matrix."""
+    return [row[k] for k, row in enumerate(a.rows)]
 
 
 def horner(coefficients: Any, x: Any) -> Any:
@@ -267,7 +270,7 @@ def _verified(ev: Any, a: Mat, text: str, first: int, count: int, name: str) -> 
     """The eigenvalues number `first` (from 0) to `first` + `count` - 1, which a witness gives in one word."""
     what, wrong = f"an eigenvalue of {name}", f"the witness for {name} is wrong: {text[:40]} is not what it says"
     if format.RATIONAL.fullmatch(text):
-        point = format.rational(text, what, format.MAX_WITNESS_DIGITS)
+        point = format.precise(text, what)
         require(exact(a) and inertia(_minus(a, point)) == (first, a.cols - first - count), wrong)
         return [point] * count
     middle = format.decimal(text, what, format.MAX_WITNESS_DIGITS)
@@ -296,7 +299,7 @@ def _minus(a: Mat, c: Fraction) -> Mat:
 def _height(a: Mat) -> int:
     """Bound on heights: q times an eigenvalue is an algebraic integer, its conjugates bounded by the norm of q A."""
     q = 1
-    for x in (x for row in a.rows for x in row):
+    for x in entries(a):
         q = checked(Fraction(lcm(q, x.denominator))).numerator
     return q.bit_length() + (int(norm_above(a, 8) * q) + 1).bit_length()
 
@@ -304,8 +307,8 @@ def _height(a: Mat) -> int:
 def singular(ev: Any, tree: Tree) -> list[Any]:
     """Singular values, descending."""
     a = ev.matrix(tree)
-    if min(a.shape) <= 1:
-        return [sqrt(gram(a).rows[0][0], ev.bits)] if min(a.shape) else []
+    if min(a.shape) == 1:
+        return [sqrt(gram(a).rows[0][0], ev.bits)]
     squares = eigenvalues(ev, gram(a), f"gram({written(tree)})")
     roots = {id(x): sqrt(_not_negative(x), ev.bits) for x in squares}
     return [roots[id(x)] for x in squares]
@@ -319,13 +322,12 @@ def _not_negative(x: Any) -> Any:
 def radius(ev: Any, tree: Tree) -> Any:
     """Largest modulus of an eigenvalue of a square matrix."""
     a = ev.square(tree)
-    require(a.cols, "the spectral radius of nothing")
     if exact(a) and symmetric(a) or a.cols == 1:
         values = eigenvalues(ev, a, f"lam({written(tree)})")
         return exact_numbers.largest([exact_numbers.absolute(values[0]), exact_numbers.absolute(values[-1])], ev.bits)
     if exact(a) and not any(characteristic(a)[0][1:]):
         return Fraction(0)
-    form, number = (lambda x, w: _rows(x, a, w)), (lambda x, w: format.rational(x, w, format.MAX_WITNESS_DIGITS))
+    form, number = (lambda rows, where: _rows(rows, a, where)), format.precise
     pattern = {"above": number, "below": number, "shrinking": form, "growing": form}
     w = conform(ev.witness(f"rho({written(tree)})", a), pattern, "a witness for rho")
     high, low, p, q = w["above"], w["below"], w["shrinking"], w["growing"]
@@ -338,8 +340,8 @@ def radius(ev: Any, tree: Tree) -> Any:
 
 def _rows(value: Any, a: Mat, where: str) -> Mat:
     """A rational symmetric matrix of the order of another."""
-    rows = format.rational_rows(value, where, format.MAX_WITNESS_DIGITS)
-    out = matrix(rows, len(rows[0]) if rows else 0)
+    rows = format.rational_rows(value, where, format.precise)
+    out = matrix(rows, len(rows[0] if rows else ()))
     fits = out.shape == a.shape and symmetric(out)
     well_formed(fits, f"{where} must be a symmetric matrix of order {a.cols}")
     return out
@@ -373,7 +375,7 @@ def logarithm(ev: Any, a: Mat, name: str) -> Mat:
     near = _rows(ev.witness(name, a), a, f"the witness for {name}")
     gap = a - exponential(near, 2 * ev.bits)
     low, high = ends(exact_numbers.exp(-norm_above(near, 8), ev.bits))  # expm(L) has none below exp(-||L||)
-    distances = [ends(x) for row in gap.rows for x in row]
+    distances = map(ends, entries(gap))
     require(all(max(x, -y) <= high for x, y in distances), f"the witness for {name} is not near the logarithm")
     apart = norm_above(gap, 2 * ev.bits)
     least = low - apart
@@ -445,17 +447,16 @@ def pivoting(a: Mat) -> Mat:
 def numerical_radius(ev: Any, tree: Tree) -> Any:
     """w of a square matrix."""
     a = ev.square(tree)
-    require(a.cols, "the numerical radius of nothing")
     if exact(a):
         if a @ a.T == a.T @ a:
             return singular(ev, tree)[0]
-        if not any(x for row in (a @ a).rows for x in row):
+        if not any(entries(a @ a)):
             return exact_numbers.divide(singular(ev, tree)[0], Fraction(2))
-        if all(x >= 0 for row in a.rows for x in row):
+        if all(x >= 0 for x in entries(a)):
             return eigenvalues(ev, (a + a.T).scaled(HALF), f"lam(({written(tree)} + ({written(tree)}).T) / 2)")[0]
     middle = a if exact(a) else a.map(lambda x: sum(ends(x)) * HALF)
     apart = Fraction(0) if exact(a) else norm_above(a - middle, ev.bits)
-    pattern = {"above": _rational, "below": _rational, "direction": (_rational, _rational)}
+    pattern = {"above": format.precise, "below": format.precise, "direction": (format.precise, format.precise)}
     w = conform(ev.witness(f"numradius({written(tree)})", a), pattern, "a witness for numradius")
     high, low, (c, s) = w["above"], w["below"], w["direction"]
     p, n = hermitian_parts(middle)
@@ -464,10 +465,6 @@ def numerical_radius(ev: Any, tree: Tree) -> Any:
     require(inertia(there)[1] < p.cols, "the witness for numradius does not bound it from below")
     require(_below(p, n, high), "the witness for numradius does not bound it from above")
     return exact_numbers.between(max(low - apart, Fraction(0)), high + apart, ev.bits)
-
-
-def _rational(value: Any, where: str) -> Fraction:
-    return format.rational(value, where, format.MAX_WITNESS_DIGITS)
 
 
 def hermitian_parts(a: Mat) -> tuple[Mat, Mat]:

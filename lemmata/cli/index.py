@@ -11,9 +11,13 @@ import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import metadata, util
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lemmata.language.statement import Statement
 
 GROUP = "lemmata.papers"  # entry points by which distributions register papers
 PACKAGE = Path(__file__).parents[1]
@@ -91,26 +95,33 @@ def _files(place: str) -> list[str]:
 def _statements() -> dict[str, dict[str, Any]]:
     from lemmata import catalogue
     from lemmata.catalogue import expected
+
+    rows, found = expected.load(), dict[str, dict[str, Any]]()
+    for s in catalogue.all_statements():
+        row = rows.get(s.id)
+        found[s.id] = {**_about(s), "reviewed": [row.verdict, row.reason, row.hash] if row else None}
+    return found
+
+
+@cache
+def _about(s: Statement) -> dict[str, Any]:
+    """What a statement says of itself."""
+    from lemmata import catalogue
     from lemmata.language.typeset import latex_statement
 
-    rows = expected.load()
     return {
-        s.id: {
-            "paper": s.paper,
-            "kind": s.kind.value,
-            "kind_name": s.kind.name.lower(),
-            "title": s.title,
-            "locator": s.source.locator,
-            "reference": s.source.reference,
-            "notes": s.notes,
-            "text": s.text,
-            "latex": latex_statement(s),
-            "proof": catalogue.proof_source(s.id) or "",
-            "depends_on": s.depends_on,
-            "hash": s.hash,
-            "reviewed": [row.verdict, row.reason, row.hash] if (row := rows.get(s.id)) else None,
-        }
-        for s in catalogue.all_statements()
+        "paper": s.paper,
+        "kind": s.kind.value,
+        "kind_name": s.kind.name.lower(),
+        "title": s.title,
+        "locator": s.source.locator,
+        "reference": s.source.reference,
+        "notes": s.notes,
+        "text": s.text,
+        "latex": latex_statement(s),
+        "proof": catalogue.proof_source(s.id) or "",
+        "depends_on": s.depends_on,
+        "hash": s.hash,
     }
 
 
@@ -119,7 +130,7 @@ def _axioms(chosen: Sequence[str]) -> dict[str, Any]:
     from lemmata.prove.derivation_files import THEOREMS
 
     proofs = dependencies.rests(chosen)
-    used = [dependencies.described(name, 0) for name in sorted({name for names in proofs.values() for name in names})]
+    used = [dependencies.described(name) for name in sorted({name for names in proofs.values() for name in names})]
     return {
         "proofs": {i: proofs.get(i) for i in chosen},
         "names": {

@@ -53,9 +53,9 @@ def quantity(value: Any) -> Expr:
 
 
 class LateBound:
-    """What operators and printers of the nodes need from rooms that stand on this one.
+    """What operators and printers of the nodes need from modules that import this one.
 
-    Each of those rooms puts its function here when it is imported, which `language` sees to.
+    Each of those puts its function here when it is imported, which `language` sees to.
     """
 
     write: Callable[[Any], str]  # by `text`

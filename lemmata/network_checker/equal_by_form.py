@@ -12,7 +12,7 @@ from typing import Any
 from lemmata.checker.evaluate import EQUAL, Evaluator
 from lemmata.checker.exact_numbers import Undecided
 from lemmata.checker.text_form import Tree
-from lemmata.checker.witnessed_spectra import Mat, Vec, exact
+from lemmata.checker.witnessed_spectra import Mat, exact
 
 ALWAYS = ("logm", "sqrtm", "absm", "diag")  # symmetric wherever they are defined (diag: as a matrix)
 COVARIANT = ("expm", "inv", "pinv", "relu", "had", "kron")  # f(A^T) = f(A)^T
@@ -55,7 +55,7 @@ def _terms(ev: Evaluator, tree: Tree, flipped: bool) -> list[str]:
     match tree:
         case ("T", a):
             return terms(ev, a, not flipped)
-        case ("add", a, b) if all(isinstance(ev(side), Mat | Vec) for side in (a, b)):
+        case ("add", a, b) if all(isinstance(ev(side), Mat) for side in (a, b)):
             return sorted([*terms(ev, a, flipped), *terms(ev, b, flipped)])
         case ("neg" | "matmul" | "mul" | "div", *_):
             numbers, rest = unscaled(ev, tree)
@@ -82,7 +82,7 @@ def laid_out(ev: Evaluator, tree: Tree) -> list[list[Any]]:
             return [list(row) for row in zip(*laid_out(ev, a), strict=True)]
         case ("call", "vstack", *blocks):
             return [row for block in blocks for row in laid_out(ev, block)]
-        case ("mul", a, ("call", "I", ("num", 1))) if not isinstance(ev(a), Mat | Vec):
+        case ("mul", a, ("call", "I", ("num", 1))) if not isinstance(ev(a), Mat):
             words: Any = [[in_words(ev, a)]]
         case _:  # entry i, j is entry j, i of the transpose
             straight, turned = word(ev, tree, False), word(ev, tree, True)
@@ -128,10 +128,10 @@ def unscaled(ev: Evaluator, tree: Tree) -> tuple[list[str], Tree]:
         case ("neg", a):
             numbers, rest = unscaled(ev, a)
             return ["-", *numbers], rest
-        case ("mul" | "div" as kind, a, b) if isinstance(ev(a), Mat) and not isinstance(ev(b), Mat | Vec):
+        case ("mul" | "div" as kind, a, b) if isinstance(ev(a), Mat) and not isinstance(ev(b), Mat):
             numbers, rest = unscaled(ev, a)
             return [f"{kind} {b}", *numbers], rest
-        case ("mul", a, b) if isinstance(ev(b), Mat) and not isinstance(ev(a), Mat | Vec):
+        case ("mul", a, b) if isinstance(ev(b), Mat) and not isinstance(ev(a), Mat):
             numbers, rest = unscaled(ev, b)
             return [f"mul {a}", *numbers], rest
     return [], tree

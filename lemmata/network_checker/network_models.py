@@ -17,7 +17,7 @@ from lemmata.checker.exact_numbers import checked
 from lemmata.checker.format import CertificateError, NotEstablished, conform, rational, require, well_formed
 from lemmata.checker.text_form import Tree, parse_expression
 from lemmata.checker.violation import declarations
-from lemmata.checker.witnessed_spectra import Mat, Vec, column, matrix, total
+from lemmata.checker.witnessed_spectra import Mat, column, matrix, total
 from lemmata.network_checker.network_parts import CLAUSES, FUNCTIONS
 
 Edge = tuple[str, str]
@@ -43,17 +43,7 @@ FORMS: dict[str, Any] = {  # of what a variable stands for, by its domain
     "neurons": [[str]],  # positions, each a list of its channels
     "edges": [(str, str)],
 }
-KNOWN = (
-    "sum",
-    "vstack",
-    "abs",
-    "s",
-    "norm2",
-    "normF",
-    "smax",
-    "eigenform",
-    "diag",
-)  # functions of matrices that are used here
+KNOWN = ("sum", "vstack", "abs", "s", "entry", "norm2", "normF", "smax", "eigenform", "diag")  # what else is used here
 
 
 class Network:
@@ -217,33 +207,33 @@ class Scene(Evaluator):
                     raise NotEstablished("at_start(...) is used along rays only")
                 self.start.bits = self.bits
                 return self.start.matrix(inner)
-            case ("call", name, *args) if name in FUNCTIONS:
-                rule, *kinds = FUNCTIONS[name]
-                value = rule(self, *self.read(args, kinds))
-                return Vec(value) if isinstance(value, list) else value
             case ("call", name, *args):
-                known = name in KNOWN and (name != "vstack" or len(args) > 1)
+                known = name in FUNCTIONS or name in KNOWN and (name != "vstack" or len(args) > 1)
                 known = known or (name in ("min", "max") and self.step is not None)  # elsewhere they may have kinks
                 require(known, f"{name}(...) cannot be used here in this form")
         return super().__call__(tree)
 
-    def read(self, trees: Any, kinds: Any) -> list[Any]:
-        """What trees stand for, each of a kind: the network, a number, a matrix, or a variable of a domain."""
-        more = ["matrix"] * (len(trees) - len(kinds)) if kinds[-1:] == ["*matrix"] else []
-        require(len(trees) == len(kinds) + len(more), "something has another number of arguments")
-        return [self.thing(tree, kind.lstrip("*")) for tree, kind in zip(trees, [*kinds, *more], strict=True)]
+    @property
+    def rules(self) -> Mapping[str, tuple[Any, ...]]:
+        """Functions of matrices, and of the parts of a network."""
+        return RULES | FUNCTIONS
+
+    def network(self, tree: Tree) -> Network:
+        """The network.  Raises NotEstablished for the name of anything else."""
+        require(tree == ("name", self.name), "something is said of another thing than the network that is declared")
+        return self.net
+
+    def number(self, tree: Tree) -> Fraction:
+        """A rational number that does not depend on the weights."""
+        value = Evaluator(self.values)(tree)
+        if not isinstance(value, Fraction):
+            raise NotEstablished("a number was expected")
+        return value
 
     def thing(self, tree: Tree, kind: str) -> Any:
-        """What a tree stands for.  Raises NotEstablished where it is not of this kind."""
-        if kind == "network":
-            require(tree == ("name", self.name), "something is said of another thing than the network that is declared")
-            return self.net
-        if kind == "number":  # which does not depend on the weights
-            value = Evaluator(self.values)(tree)
-            require(isinstance(value, Fraction), "a number was expected")
-            return value
-        if kind == "matrix":
-            return self.matrix(tree)
+        """What a tree stands for, or a variable of a domain, or of one of some.  Raises NotEstablished."""
+        if hasattr(self, kind):
+            return super().thing(tree, kind)
         known = tree[0] == "name" and self.domains.get(tree[1], "") in kind.split("|")
         require(known, f"{str(tree[1])[:40]} is not declared to be of the domain {kind}")
         return self.things[tree[1]]
@@ -265,10 +255,9 @@ class Scene(Evaluator):
 
     def establish(self, tree: Tree) -> None:
         """Require a hypothesis at the weights the network has now.  Raises NotEstablished."""
-        name = tree[1] if tree[0] == "call" else ""
+        name, args = (tree[1], list(tree[2:])) if tree[0] == "call" else ("", [])
         require(name in CLAUSES, "a hypothesis is none that this checker knows")
-        rule, *kinds = CLAUSES[name]
-        require(rule(self, *self.read(tree[2:], kinds)), f"hypothesis not established: {name} fails for this network")
+        require(self.applied(CLAUSES, name, args), f"hypothesis not established: {name} fails for this network")
 
     def claim(self, claims: list[str], head: str) -> Tree:
         """The quantity of the only claim, head(quantity, network)."""
@@ -348,9 +337,9 @@ def _inside(s: Scene, domain: str, parameters: list[Tree], value: Any) -> bool:
     raise CertificateError(f"the domain {domain} does not have such parameters")
 
 
-def _gradient_gram(ev: Any, *args: Tree) -> Mat:
+def _gradient_gram(_: Any, *args: Mat) -> Mat:
     """(1/N) sum_i J(x_i) J(x_i)^T, the derivative by a weight being the network with a unit matrix as its layer."""
-    *layers, data = (ev.matrix(a) for a in args)
+    *layers, data = args
     well_formed(layers, "gradient_gram(...) needs layers and data")
     rows = []
     for k, (r, c) in enumerate(layer.shape for layer in layers):
@@ -362,4 +351,4 @@ def _gradient_gram(ev: Any, *args: Tree) -> Mat:
     return (jacobian @ jacobian.T).scaled(Fraction(1, data.cols))
 
 
-RULES["gradient_gram"] = (_gradient_gram, ())
+RULES["gradient_gram"] = (_gradient_gram, "matrix", "*")

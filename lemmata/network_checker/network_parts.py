@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.checker.format import require
-from lemmata.checker.witnessed_spectra import Mat, matrix, total
+from lemmata.checker.witnessed_spectra import Mat, column, matrix, total
 
 Edge = tuple[str, str]
 Array = list[list[str]]
@@ -149,9 +149,8 @@ def _layer(s: Any, net: Any, k: Fraction) -> Mat:
 
 def _kernel(s: Any, a: Array, b: Array) -> Mat:
     """Rows by channels of the second array."""
-    taps = _taps(s, a, b)
-    rows = [[s.net.weights[row[k]] for tap in taps for row in tap] for k in range(len(taps[0][0]))]
-    return matrix(rows, len(rows[0]))
+    rows = [[s.net.weights[e] for e in row] for tap in _taps(s, a, b) for row in tap]
+    return matrix(rows, len(rows[0])).T
 
 
 def _kernel_in(s: Any, a: Array, b: Array) -> Mat:
@@ -169,14 +168,14 @@ def _by_channel(s: Any, a: Mat, array: Array) -> Mat:
 
 def _hstack(s: Any, *blocks: Mat) -> Mat:
     require(len({len(b.rows) for b in blocks}) == 1, "blocks next to each other differ in height")
-    beside = zip(*(b.rows for b in blocks), strict=True)
-    return matrix(([x for part in row for x in part] for row in beside), sum(b.cols for b in blocks))
+    rows = zip(*(b.rows for b in blocks), strict=True)
+    return matrix(([x for part in row for x in part] for row in rows), sum(b.cols for b in blocks))
 
 
 def _products(into: bool, some: bool) -> Any:
     """Products over w_IN or w_OUT of Lemma 8: pairs of parameters that occur at every position, or at some."""
 
-    def rule(s: Any, array: Array) -> list[Any]:
+    def rule(s: Any, array: Array) -> Mat:
         require(len(array[0]) == 2, "pairs of weights are taken of two channels")
         one, near = s.net.parameters(), s.net.ins if into else s.net.outs
         found = []
@@ -184,7 +183,7 @@ def _products(into: bool, some: bool) -> Any:
             common = [a for a in near[u] if a in near[v]]
             found.append({(one[a, u], one[a, v]) if into else (one[u, a], one[v, a]) for a in common})
         pairs = set.union(*found) if some else set.intersection(*found)
-        return [s.net.weights[e] * s.net.weights[f] for e, f in sorted(pairs)]
+        return column(s.net.weights[e] * s.net.weights[f] for e, f in sorted(pairs))
 
     return rule
 
@@ -199,9 +198,9 @@ def _gradient_square(s: Any, _: Any) -> Any:
     return s.step[1] ** 2
 
 
-FUNCTIONS: dict[str, tuple[Any, ...]] = {  # "*matrix": one or more
+FUNCTIONS: dict[str, tuple[Any, ...]] = {  # "*": any number more
     "dot": (_dot, "matrix", "matrix"),
-    "hstack": (_hstack, "matrix", "*matrix"),
+    "hstack": (_hstack, "matrix", "matrix", "*"),
     "w_in": (lambda s, v: s.column([(a, v) for a in s.net.ins[v]]), "vertex"),
     "w_out": (lambda s, v: s.column([(v, b) for b in s.net.outs[v]]), "vertex"),
     "layer": (_layer, "network", "number"),

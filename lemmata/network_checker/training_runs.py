@@ -31,7 +31,7 @@ from lemmata.checker.format import (  # fmt: skip
     well_formed,
 )
 from lemmata.checker.text_form import Tree, parse_clause, parse_expression
-from lemmata.checker.witnessed_spectra import Mat, Vec, column, total
+from lemmata.checker.witnessed_spectra import Mat, total
 from lemmata.network_checker.network_models import RUN, Edge, Network, Scene, read_scene
 
 MAX_STEPS = 20
@@ -69,7 +69,6 @@ def check_flow(cert: dict[str, Any]) -> list[str]:
         s.establish(tree)
     speed = velocity(s, cert["slopes"], {})
     value = s.at({e: Dual(w, speed[e]) for e, w in s.net.weights.items()})(quantity)
-    value = column(value) if isinstance(value, Vec) else value
     found = [[parts(x)[1] for x in row] for row in (value.rows if isinstance(value, Mat) else [[value]])]
     rate = cert["rate"] if isinstance(cert["rate"], list) else [[cert["rate"]]]
     require(found == rate, "the recorded rate is not the derivative along the flow")
@@ -195,6 +194,8 @@ def check_descent(cert: dict[str, Any]) -> list[str]:
         now = now.at({edge: checked(w - size * gradient[edge]) for edge, w in now.net.weights.items()})
         signs = all(w * first.net.weights[edge] > 0 for edge, w in now.net.weights.items())
         require(signs, "a weight changes its sign or vanishes")
+    for tree in given:
+        now.establish(tree)
     found = _form(form, now) - _form(form, first) - slack
     require(found == cert["defect"], "the recorded defect is not what is left after these steps")
     require(found, "the form changes by its slack terms only")

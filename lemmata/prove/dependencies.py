@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -23,12 +22,11 @@ class WeakGround(RuntimeError):
 
 @dataclass(frozen=True)
 class Axiom:
-    """A statement without a proof, or a principle that is no statement, and how many accepted proofs stand on it."""
+    """A statement without a proof, or a principle that is no statement, on which accepted proofs depend."""
 
     name: str
     title: str
     source: str
-    proofs: int
     is_principle: bool
 
 
@@ -46,20 +44,13 @@ def rests(identifiers: Iterable[str]) -> dict[str, list[str]]:
     return {i: [*(name for name, _ in ground[0]), *ground[1]] for i, ground in found.items() if ground}
 
 
-def axioms(identifiers: Iterable[str] | None = None) -> list[Axiom]:
-    """What the proofs of these statements (by default of all) depend on in the end, the most used first."""
-    wanted = catalogue.ids() if identifiers is None else identifiers
-    count = Counter(name for names in rests(wanted).values() for name in names)
-    return [described(name, number) for name, number in sorted(count.items(), key=lambda x: (-x[1], x[0]))]
-
-
-def described(name: str, number: int) -> Axiom:
-    """A statement or a principle as an axiom of so many proofs."""
+def described(name: str) -> Axiom:
+    """A statement or a principle of this name as an axiom."""
     statement = catalogue.find(name)
     if statement is None:
         says, book = PRINCIPLES[name]
-        return Axiom(name, f"{name}: {says}", book, number, True)
-    return Axiom(name, statement.title, statement.source.reference, number, False)
+        return Axiom(name, f"{name}: {says}", book, True)
+    return Axiom(name, statement.title, statement.source.reference, False)
 
 
 def weak(names: Iterable[str], rows: Mapping[str, Row]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,8 @@ from pathlib import Path
 from typing import TypeGuard
 
 ROOT = Path(__file__).parents[2]
-KERNEL = ROOT / "lemmata" / "kernel.py"
+LEMMATA = ROOT / "lemmata"
+KERNEL = LEMMATA / "kernel.py"
 ANSWERS = {0: "accept", 1: "decline", 2: "reject"}
 SECONDS = 300.0
 
@@ -19,7 +21,7 @@ SECONDS = 300.0
 DRIVER = r"""
 import importlib, importlib.util, json, os, sys
 root, program, function, *files = sys.argv[1:]
-sys.path.append(root)
+sys.path.insert(0, root)
 if program.endswith(".py"):
     spec = importlib.util.spec_from_file_location("program", program)
     module = importlib.util.module_from_spec(spec)
@@ -46,10 +48,10 @@ print(json.dumps(codes))
 """
 
 
-def asked(program: str, function: str, files: Sequence[Path]) -> dict[str, str]:
-    """What a program answers to each file, by file name; a crash or a kill is its number."""
+def asked(program: str, function: str, files: Sequence[Path], root: Path = ROOT) -> dict[str, str]:
+    """What a program answers to each file, by file name; a crash or a kill is its number.  `root` holds its package."""
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", DRIVER, str(ROOT), program, function, *map(str, files)],
+        [sys.executable, "-I", "-S", "-c", DRIVER, str(root), program, function, *map(str, files)],
         capture_output=True, text=True, timeout=SECONDS, check=True,
     )  # fmt: skip
     codes: dict[str, int] = json.loads(done.stdout)
@@ -62,9 +64,19 @@ def kernel(files: Sequence[Path], source: Path = KERNEL) -> dict[str, str]:
     return {name: "reject" if answer == "decline" else answer for name, answer in said.items()}
 
 
-def checker(files: Sequence[Path]) -> dict[str, str]:
+def checker(files: Sequence[Path], root: Path = ROOT) -> dict[str, str]:
     """The checker's answers, of the program for all kinds."""
-    return asked("lemmata.network_checker.network_program", "command", files)
+    return asked("lemmata.network_checker.network_program", "command", files, root)
+
+
+def checker_without(module: str, function: str, message: str, root: Path) -> None:
+    """Writes the checker, and the kernel that it asks, without one refusal into a folder."""
+    (root / "lemmata").mkdir()
+    for part in ("__init__.py", "kernel.py", "checker", "network_checker"):
+        copy = shutil.copytree if (LEMMATA / part).is_dir() else shutil.copy
+        copy(LEMMATA / part, root / "lemmata" / part)
+    broken = root / "lemmata" / module
+    broken.write_text(without(broken.read_text(encoding="utf-8"), function, message), encoding="utf-8")
 
 
 def disagreements(expected: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:
@@ -91,5 +103,5 @@ def without(source: str, function: str, message: str) -> str:
 
 def _refuses(node: ast.AST) -> TypeGuard[ast.stmt]:
     """Whether a statement raises, or calls what does where a condition does not hold."""
-    required = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-    return isinstance(node, ast.Raise) or required and ast.unparse(node).startswith("_require(")
+    called = ast.unparse(node.value.func) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else ""
+    return isinstance(node, ast.Raise) or called in ("_require", "require", "well_formed")

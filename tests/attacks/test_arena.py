@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.answering import KERNEL, checker, disagreements, kernel, without
+from tests.attacks.answering import KERNEL, checker, checker_without, disagreements, kernel, without
 from tests.attacks.write import FOLDERS, manifest
 
 ROWS = manifest()
@@ -27,6 +27,28 @@ BUGS = (
     ("trichotomy", "the cases end differently"),
     ("deny", "no contradiction"),
     ("_replayed", "is not what step"),
+)
+# The same of the checker, and the file that is accepted then.
+CHECKER_BUGS = (
+    ("checker/violation.py", "read_instance", "is not in its domain", "no-member-of-psd-n"),
+    ("checker/violation.py", "read_instance", "do not name exactly", "a-value-of-nothing"),
+    ("checker/violation.py", "declarations", "declared twice", "a-variable-twice"),
+    ("checker/violation.py", "_hypotheses", "hypothesis not established", "a-hypothesis-that-is-not-met"),
+    ("checker/violation.py", "_hypotheses", "existence hypothesis", "a-hypothesis-that-something-exists"),
+    ("checker/violation.py", "_linked", "broken by one instance", "one-instance-against-an-existence-claim"),
+    ("checker/violation.py", "_linked", "at these dimensions", "another-relation-than-the-claim"),
+    ("checker/violation.py", "_linked", "out of range", "an-index-that-is-out-of-range"),
+    ("checker/violation.py", "check_witness", "a link of the claim is", "a-witness-that-breaks-the-claim"),
+    ("checker/violation.py", "check_witness", "says nothing", "a-witness-for-nothing"),
+    ("checker/evaluate.py", "_combined", "matrices are added", "a-matrix-times-a-matrix-entry-by-entry"),
+    ("checker/witnessed_spectra.py", "_verified", "exact(a) and inertia", "eigenvalues-of-another-matrix"),
+    ("checker/witnessed_spectra.py", "root", "semidefinite(near)", "a-root-that-is-not-semidefinite"),
+    ("checker/witnessed_spectra.py", "radius", "from above", "a-spectral-radius-from-a-form-that-is-zero"),
+    ("checker/witnessed_spectra.py", "numerical_radius", "no direction", "a-direction-that-is-longer-than-one"),
+    ("checker/witnessed_spectra.py", "matrix", "without rows", "a-matrix-of-order-zero"),
+    ("network_checker/training_runs.py", "check_flow", "recorded rate", "le.lemma-3.eq-5-another-rate"),
+    ("network_checker/network_models.py", "_admitted", "is none of", "le.lemma-3.eq-5-a-network-of-another-kind"),
+    ("network_checker/depth.py", "hypothesis", "not established", "oyedotun.thm-2-difference-a-hypothesis-that-fails"),
 )
 
 
@@ -60,6 +82,17 @@ def test_a_kernel_without_one_refusal_is_caught(function: str, message: str, tmp
     forged = [path for path in FILES["kernel"] if path.name.startswith(("false-", "step-"))]
     answers = kernel(forged, broken)
     assert "accept" in answers.values()
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(("module", "function", "message", "forged"), CHECKER_BUGS)
+def test_a_checker_without_one_refusal_is_caught(
+    module: str, function: str, message: str, forged: str, tmp_path: Path
+) -> None:
+    checker_without(module, function, message, tmp_path)
+    name = f"made-{forged}.json"
+    assert EXPECTED["checker"][name] != "accept"
+    assert checker([FOLDERS["checker"] / name], tmp_path) == {name: "accept"}
 
 
 def test_a_refusal_that_is_not_there_is_not_taken_out() -> None:

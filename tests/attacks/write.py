@@ -1,4 +1,4 @@
-"""Makes the files of the arena again: `python -m tests.attacks.write [--run RUN]`.
+"""Makes the files of the arena again: `python -m tests.attacks.write [--program kernel|checker] [--run RUN]`.
 
 Derivations that are to be accepted are derived anew from the proofs of the catalogue; accepted certificates are taken
 from a run folder, or kept where none is named.  What is forged is made from these and from `inferences`.
@@ -11,14 +11,15 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from lemmata import catalogue
 from lemmata.prove.judge import derived
-from tests.attacks.forged_certificates import meaningless
+from tests.attacks.forged_certificates import meaningless, sealed
 from tests.attacks.inferences import FILES, INFERENCES, PROVING_FALSEHOODS, Draft
+from tests.attacks.made_certificates import by_hand
 
 HERE = Path(__file__).parent
 FOLDERS = {"kernel": HERE / "derivations", "checker": HERE / "certificates"}
@@ -35,7 +36,7 @@ DERIVED = (
     "riedi.thm-32.eq-68", "classical.minkowski-shift", "macdonald.prop-4.1",
 )  # fmt: skip
 CERTIFIED = {"violation": 14, "flow": 4, "ray": 3, "depth": 3, "descent": 1, "leap": 1, "graph": 1, "denial": 1}
-FORGED_FROM = {"violation": 6, "flow": 1, "depth": 1}  # how many of these are forged in every way
+FORGED_FROM = {"violation": 2, "flow": 1, "depth": 1}  # how many of these are forged in every way
 Written = tuple[str, str, str, str]  # file name, what is in it, the answer, what it tries
 
 
@@ -73,6 +74,8 @@ def certificates(accepted: Sequence[tuple[str, str]]) -> Iterator[Written]:
             left[cert["kind"]] -= 1
             for what, forged, answer in meaningless(cert):
                 yield f"{name.removesuffix('.json')}-{_slug(what)}.json", forged, answer, what
+    for what, made, answer in by_hand({name.removesuffix(".json"): json.loads(text) for name, text in accepted}):
+        yield f"made-{_slug(what)}.json", sealed(made), answer, what
 
 
 def _turned(text: str) -> str | None:
@@ -125,7 +128,7 @@ def chosen(run: Path) -> Iterator[tuple[str, str]]:
 def kept() -> Iterator[tuple[str, str]]:
     """The accepted certificates that lie there."""
     for row in manifest():
-        if row["program"] == "checker" and row["expect"] == "accept":
+        if row["program"] == "checker" and row["expect"] == "accept" and not row["name"].startswith("made-"):
             yield row["name"], (FOLDERS["checker"] / row["name"]).read_text(encoding="utf-8")
 
 
@@ -135,21 +138,30 @@ def manifest() -> list[dict[str, str]]:
     return rows
 
 
+def _row(fields: Mapping[str, str]) -> str:
+    return "  { " + ", ".join(f"{k} = {json.dumps(v)}" for k, v in fields.items()) + " },"
+
+
 def main() -> None:
     """Write all files and the manifest."""
     parser = argparse.ArgumentParser(prog="python -m tests.attacks.write", description=__doc__)
     parser.add_argument("--run", type=Path, help="a run folder, to take accepted certificates from")
+    parser.add_argument("--program", choices=tuple(FOLDERS), help="files for this one alone; the others stay")
     given = parser.parse_args()
     accepted = list(chosen(given.run) if given.run else kept())
+    makers = {"kernel": derivations, "checker": lambda: certificates(accepted)}
     rows = []
-    for program, written in (("kernel", list(derivations())), ("checker", list(certificates(accepted)))):
+    for program in FOLDERS:
+        if given.program not in (None, program):
+            rows += [_row(row) for row in manifest() if row["program"] == program]
+            continue
+        written = list(makers[program]())
         shutil.rmtree(FOLDERS[program], ignore_errors=True)
         FOLDERS[program].mkdir()
         for name, text, expect, tries in written:
             assert not (FOLDERS[program] / name).exists(), name
             (FOLDERS[program] / name).write_text(text, encoding="utf-8")
-            fields = {"name": name, "program": program, "expect": expect, "tries": tries}
-            rows.append("  { " + ", ".join(f"{k} = {json.dumps(v)}" for k, v in fields.items()) + " },")
+            rows.append(_row({"name": name, "program": program, "expect": expect, "tries": tries}))
     head = "# Written by `python -m tests.attacks.write`: what the programs have to answer to each file.\n\n"
     (HERE / "manifest.toml").write_text(head + "files = [\n" + "\n".join(rows) + "\n]\n", encoding="utf-8")
     print(f"{len(rows)} files")

@@ -51,6 +51,34 @@ def test_references_name_their_own_authors():
     assert of("condition-by-determinant").locator == "Guggenheimer, Edelman and Johnson 1995"
 
 
+def in_order(line, let, given):
+    """A conjunct with its variables numbered as they occur, their domains and the hypotheses."""
+    names = [name for name in re.findall(r"[A-Za-z_]\w*", line) if name in let]
+    for more in given:
+        names += [name for name in re.findall(r"[A-Za-z_]\w*", more) if name in let]
+    for name in names:  # grows by what stands in the domains
+        names += [other for other in re.findall(r"[A-Za-z_]\w*", let[name]) if other in let and other not in names]
+    number = {name: f"v{k}" for k, name in enumerate(dict.fromkeys(names))}
+
+    def numbered(text):
+        return re.sub(r"[A-Za-z_]\w*", lambda found: number.get(found[0], found[0]), text)
+
+    return numbered(line), *sorted(map(numbered, given)), *(numbered(let[name]) for name in number)
+
+
+def test_no_conjunct_is_said_twice():
+    seen = {}
+    for identifier, statement in THEOREMS.items():
+        let = dict(line.split(" = ", 1) for line in statement.text["let"])
+        for line in statement.text["claim"]:
+            key = in_order(line, let, statement.text["given"])
+            assert key not in seen, f"{identifier} and {seen[key]}: {line}"
+            seen[key] = identifier
+    assert in_order("s(B)", {"B": "real(n, n)", "n": "integer(1)"}, []) == in_order(
+        "s(C)", {"m": "integer(1)", "C": "real(m, m)"}, []
+    )
+
+
 def written(folder, row, name="some"):
     (folder / BIBLIOGRAPHY).write_text('[book]\nauthors = "A. Author"\ntitle = "Book"\nyear = 1999\n')
     (folder / f"{name}.toml").write_text(row)

@@ -12,7 +12,7 @@ import pytest
 
 from lemmata.checker.exact_numbers import Undecided, Undefined, ends
 from lemmata.checker.format import CertificateError, NotEstablished
-from lemmata.checker.witnessed_spectra import Mat, Vec
+from lemmata.checker.witnessed_spectra import Mat
 from lemmata.language import Matrix, Scalar, entry, lam, lmax, lmin, norm2, rank, s, smax, tr
 from lemmata.language.atoms import Cond, Det, KyFan, MaxAbs, NormF, NormN, Rho, Schatten
 from lemmata.language.columns import Column, DiagonalMatrix, Entries, diag
@@ -45,8 +45,8 @@ from tests.oracles.test_high_precision import entries
 def bounds(x: Any) -> list[tuple[Fraction, Fraction]]:
     """Enclosures of all numbers of a value, row by row."""
     if isinstance(x, Mat):
-        return [ends(y) for row in x.rows for y in row]
-    return [ends(y) for y in x] if isinstance(x, Vec) else [ends(x)]
+        x = [y for row in x.rows for y in row]
+    return [ends(y) for y in x] if isinstance(x, list) else [ends(x)]
 
 
 def encloses(found: Any, wanted: list, slack: str = "1e-40") -> bool:

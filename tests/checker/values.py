@@ -10,7 +10,7 @@ from lemmata.checker.exact_numbers import ends
 from lemmata.checker.format import within
 from lemmata.checker.text_form import Sizes, instances, parse_clause, parse_expression
 from lemmata.checker.text_form import instantiate as put_in
-from lemmata.checker.witnessed_spectra import Vec, matrix
+from lemmata.checker.witnessed_spectra import Mat, entries, matrix
 
 
 def mat(rows):
@@ -18,11 +18,15 @@ def mat(rows):
 
 
 def value(text, bits=64, **values):
-    """What the checker makes of an expression, with witnesses to as many digits as the precision has."""
+    """What the checker makes of an expression, with witnesses to as many digits as the precision has.
+
+    A vector is the list of its entries.
+    """
     ev = Evaluator({k: mat(v) if isinstance(v, list) else Fraction(v) for k, v in values.items()})
     ev.bits = bits
     with Finder(bits // 5).asked():
-        return ev(put_in(parse_expression(text), Sizes({}, {})))
+        found = ev(put_in(parse_expression(text), Sizes({}, {})))
+    return entries(found) if isinstance(found, Mat) and found.cols == 1 else found
 
 
 def status(text, seconds=30, **values):
@@ -40,7 +44,7 @@ def status(text, seconds=30, **values):
 
 
 def floats(x):
-    if isinstance(x, Vec):
+    if isinstance(x, list):
         return [floats(y) for y in x]
     lo, hi = ends(x)
     assert hi - lo < Fraction(1, 2**20)

@@ -1,0 +1,46 @@
+"""Certificates made for one refusal of the checker each, as `made_certificates.toml` lists them."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tests.attacks.forged_certificates import ID, Certificate, about, text_hash
+
+TABLE = Path(__file__).with_suffix(".toml")
+ANY = "[0 +/- 1e30]"  # an enclosure that every number meets
+
+
+def made(row: Mapping[str, Any]) -> Certificate:
+    """A certificate of an instance, its fields as simple as they can be where the row gives none."""
+    text = {part: [line for line in row.get(part, "").split("; ") if line] for part in ("let", "given", "claim")}
+    cert = {"schema": "lemmata-certificate/2", "kind": row.get("kind", "violation"), "statement": ID}
+    cert |= {"text": text, "hash": text_hash("A", text), "dims": row.get("dims", {}), "values": row.get("values", {})}
+    if cert["kind"] == "violation":
+        place = {"conjunct": row.get("conjunct", 0), "indices": row.get("indices", {})}
+        cert |= {"broken": place | {"relation": row.get("broken", row["claim"])}, "given": row.get("recorded", [])}
+        cert |= {"lhs": row.get("lhs", ANY), "rhs": ANY, "precision": 64}
+    return cert | ({"witnesses": row["witnesses"]} if "witnesses" in row else {})
+
+
+def changed(cert: Certificate, place: str, new: Any) -> Certificate:
+    """The certificate, about a text of its own, with the field at a place replaced."""
+    out = copy.deepcopy(cert)
+    *path, last = (int(key) if key.isdigit() else key for key in place.split("."))
+    held = out
+    for key in path:
+        held = held[key]
+    held[last] = new
+    return about(out | {"text": cert["text"]}, **out["text"])
+
+
+def by_hand(accepted: Mapping[str, Certificate]) -> Iterator[tuple[str, Certificate, str]]:
+    """(what it tries, the certificate, the answer), some from certificates that are accepted, by name."""
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    for row in table["instances"]:
+        yield row["tries"], made(row), row["answer"]
+    for row in table["changes"]:
+        yield f"{row['of']}: {row['tries']}", changed(accepted[row["of"]], row["place"], row["new"]), row["answer"]
