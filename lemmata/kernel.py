@@ -870,7 +870,7 @@ class Reader:
         _require(kind != "activation" or within(sort_of(values[0]), N), "entries are counted by a natural number")
         check_sort(sort)
         x = self.names[name] = ("v", name, sort)
-        out = [("<=", ONE, n) for n in (sort[1:] if sort[0] == "M" else ()) if sort_of(n) != P]
+        out: list[Term] = [("<=", ONE, n) for n in (sort[1:] if sort[0] == "M" else ()) if sort_of(n) != P]
         out += Reader(plain=True, names={**meant, "X": x}).every(asked)
         for formula in out:
             check_formula(formula)
