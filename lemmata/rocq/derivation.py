@@ -194,7 +194,7 @@ def believed(th: Theorem) -> bool:
 
 
 @cache
-def _library() -> dict[str, tuple[str, ...]]:
+def library_lemmas() -> dict[str, tuple[str, ...]]:
     """The lemmas of `Known.v`, with the laws that they assume."""
     said = (Path(__file__).parent / "Known.v").read_text()
     found = re.findall(r"^Lemma (known_\w+)(.*?)\.(?:$| Proof)", said, flags=re.MULTILINE | re.DOTALL)
@@ -204,7 +204,7 @@ def _library() -> dict[str, tuple[str, ...]]:
 def proved_by_libraries(identifier: str, conjunct: int) -> tuple[str, tuple[str, ...]] | None:
     """The lemma of `Known.v` for a conjunct of a textbook fact, and the laws that it assumes."""
     name = f"known_{identifier.removeprefix('classical.').replace('-', '_')}_{conjunct + 1}"
-    return (name, _library()[name]) if name in _library() else None
+    return (name, library_lemmas()[name]) if name in library_lemmas() else None
 
 
 def _introduced(context: Context, th: Theorem) -> str:
