@@ -64,6 +64,11 @@ class LateBound:
     entries: Callable[[Any], Any]  # by `columns`
 
 
+def arg(place: int) -> Any:
+    """A property of nodes: the argument at a place."""
+    return property(lambda self: self.args[place])
+
+
 class Printed(Specified):
     """Prints through the language's own printers instead of SymPy's, which reorder."""
 
@@ -367,5 +372,5 @@ def power(base: Any, exponent: Any) -> Quantity:
 
 __all__ = [
     "Abs", "Cumulative", "Entry", "Erf", "Exp", "Gap", "Log", "Max", "Min", "Neg", "Plus", "Power", "Product",
-    "Quantity", "Quotient", "RealPower", "Sqrt", "Times", "Total", "pi", "power", "quantity",
+    "Quantity", "Quotient", "RealPower", "Sqrt", "Times", "Total", "arg", "pi", "power", "quantity",
 ]  # fmt: skip
