@@ -58,7 +58,7 @@ def lemmas(th: logic.Theorem) -> str:
 def test_a_derivation_is_accepted_on_the_axioms_of_the_reals(read: Callable[[str], acceptance.Outcome]) -> None:
     square = logic.meaning("number", ("^", ("+", a, ("*", num(-1), b)), 2))
     goal: Term = ("<=", ("*", num(2), ("*", a, b)), ("+", ("^", a, 2), ("^", b, 2)))
-    th = logic.linear(goal, [(ONE, logic.meaning("number", ONE), square)])
+    th = logic.linear(goal, [(ONE, None, square)])
     outcome = read(lemmas(th))
     assert outcome.accepted, outcome.message
     assert outcome.axioms
@@ -168,7 +168,7 @@ def test_the_table_says_what_is_accepted_and_why_the_rest_is_not() -> None:
 @needs_rocq
 def test_a_proof_without_its_premise_is_refused(read: Callable[[str], acceptance.Outcome]) -> None:
     nonneg = logic.assume(("<=", ZERO, a))
-    th = logic.linear(("<=", ZERO, ("*", num(3), a)), [(num(3), logic.meaning("number", num(3)), nonneg)])
+    th = logic.linear(("<=", ZERO, ("*", num(3), a)), [(num(3), None, nonneg)])
     text = lemmas(th)
     assert read(text).accepted
     assert not read(text.replace("(0 <= a) -> (0 <= (3 * a))", "(0 <= (3 * a))").replace("move=> h1; ", "")).accepted
