@@ -14,6 +14,15 @@ class PaperError(Exception):
     """A package cannot be taken for a paper.  The message is one line with the fix."""
 
 
+SUITE = ("cma", "llvmlite", "networkx", "numba", "scipy", "torch")  # what [suite] installs
+
+
+def lacking(problem: ModuleNotFoundError) -> str | None:
+    """What to install where a package of the extra `suite` is missing, in one line; None where another module is."""
+    package = (problem.name or "").partition(".")[0]
+    return f"this needs {package}: pip install 'lemmata[suite]'" if package in SUITE else None
+
+
 def close(word: str, known: Iterable[str]) -> str:
     """` (did you mean a or b?)` for the known words nearest to `word`, or nothing."""
     found = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)

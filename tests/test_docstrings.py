@@ -1,4 +1,4 @@
-"""The rooms that users enter first have no public name without a docstring."""
+"""The modules that users meet first have no public name without a docstring."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def silent(body: list[ast.stmt], before: str = "") -> Iterator[str]:
                 yield from silent(node.body, f"{before}{node.name}.")
 
 
-@pytest.mark.parametrize("room", ENTERED)
-def test_public_names_are_explained(room: str) -> None:
-    paths = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
+@pytest.mark.parametrize("place", ENTERED)
+def test_public_names_are_explained(place: str) -> None:
+    paths = [ROOT / place] if place.endswith(".py") else sorted((ROOT / place).rglob("*.py"))
     found = {str(p.relative_to(ROOT)): list(silent(ast.parse(p.read_text(encoding="utf-8")).body)) for p in paths}
     assert paths and not {name: names for name, names in found.items() if names}
 

@@ -20,6 +20,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from lemmata import errors
 from tests import PATIENCE
 
 ROOT = Path(__file__).parents[1]
@@ -208,9 +209,30 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
     }
     wanted = {Requirement(line).name for line in PROJECT["project"]["dependencies"]}
     extras = PROJECT["project"]["optional-dependencies"]
-    optional = {Requirement(line).name for extra in ("trained", "cluster", "prove") for line in extras[extra]}
+    names = {Requirement(line).name for extra in ("suite", "trained", "cluster") for line in extras[extra]}
+    optional = names - {PROJECT["project"]["name"]}
     assert used - optional == wanted
     assert optional <= used
+    # what is missing is named with the extra that brings it; sums of squares are left out without a word
+    assert set(errors.SUITE) == {Requirement(line).name for line in extras["suite"]} - {"clarabel"}
+
+
+WITHOUT = """
+import sys
+from lemmata.errors import SUITE
+sys.modules.update(dict.fromkeys(SUITE))  # no import of these succeeds
+import lemmata
+let = {"n": "integer(1, 3)", "A": "symmetric(n)", "B": "symmetric(n)"}
+for claim in "lmax(A + B) <= lmax(A)", "lmax(A + B) <= lmax(A) + lmax(B)", "lmax(A)**2 <= normF(A)**2 + 1/10**9":
+    found = lemmata.check(claim, let=let, budget=8)
+    print(found.verdict.value, found.evidence.get("stopped"))
+"""
+
+
+def test_a_claim_is_settled_without_the_extra_suite() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, timeout=PATIENCE)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["refuted", "proved", "inconclusive"], done.stderr
+    assert done.stdout.endswith("this needs torch: pip install 'lemmata[suite]'\n")
 
 
 def test_every_file_is_shipped() -> None:

@@ -48,8 +48,8 @@ def paper_package(package: ModuleType, key: str, outside: bool) -> PaperPackage:
     if [paper.key for paper in declared] != [key]:
         says = f"its __init__ holds {len(declared)} papers" if len(declared) != 1 else f"it says {declared[0].key!r}"
         raise PaperError(f"{place}: {says}: declare one Paper({key!r}, title, authors)")
-    rooms = registration.rooms(package, place)
-    everything = [statement for room in rooms for statement in _statements(room)]
+    modules = registration.modules(package, place)
+    everything = [statement for module in modules for statement in _statements(module)]
     borrowed = tuple(s for s in everything if s.source.paper not in declared)
     found: dict[str, Statement] = {}
     for statement in everything:

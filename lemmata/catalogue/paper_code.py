@@ -17,7 +17,7 @@ STATEMENTS, CODE = "theorems.", "numerics."
 
 
 @cache
-def rooms() -> tuple[ModuleType, ...]:
+def packages() -> tuple[ModuleType, ...]:
     """The packages, those of the suite first.  Raises what importing one raises."""
     packages = [package for _, package in (*registration.built_in(), *registration.registered())]
     names = [_code_of(package.__name__) for package in packages]
@@ -35,12 +35,12 @@ def _there(name: str) -> bool:
 
 
 def modules(name: str) -> list[str]:
-    """Dotted names of the modules called `name` in any room."""
-    found = (f"{room.__name__}.{name}" for room in rooms())
+    """Dotted names of the modules called `name` in any of them."""
+    found = (f"{package.__name__}.{name}" for package in packages())
     return [module for module in found if importlib.util.find_spec(module) is not None]
 
 
 def load(name: str) -> None:
-    """Import the module called `name` of every room that has one."""
+    """Import the module called `name` of every package that has one."""
     for module in modules(name):
         importlib.import_module(module)

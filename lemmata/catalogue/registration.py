@@ -62,7 +62,7 @@ def folders() -> Iterator[str]:
         yield from getattr(package, "__path__", ())
 
 
-def rooms(package: ModuleType, place: str) -> list[ModuleType]:
+def modules(package: ModuleType, place: str) -> list[ModuleType]:
     """A package and the modules and packages right inside it, by name.
 
     Raises PaperError, beginning with `place`, where one cannot be imported.

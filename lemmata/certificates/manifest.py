@@ -18,7 +18,7 @@ from lemmata.language.statement import Kind, Statement
 from lemmata.language.verdicts import Verdict
 from lemmata.principles import DECAY, GRADIENT_FLOW, NULL_SETS, outside
 
-# kinds of claim whose rooms prove without a script, on a principle alone
+# kinds of claim whose modules prove without a script, on a principle alone
 PRINCIPLE_OF = {
     Kind.TRAJECTORY: GRADIENT_FLOW,
     Kind.LIMIT: DECAY,

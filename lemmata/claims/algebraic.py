@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from lemmata.sample.matrix_laws import Ensemble
 
 SAMPLED = 20  # instances re-evaluated, from which on they speak for the others
-SHORT = 4.0  # seconds left that are not hunted away to the last: what adds to an answer needs time as well
-MOST = 0.75  # of the time that is left after the first pass goes to a hunt, the rest to the whole ladder
+SHORT = 4.0  # seconds left that are not searched away to the last: what adds to an answer needs time as well
+MOST = 0.75  # of the time that is left after the first pass goes to the anytime search, the rest to all stages
 OTHERS = 6  # certificates tried where the checker refused one
 OPEN = "hypothesis not established"  # how the checker says so
 NEIGHBOURS, STEPS = 128, 8  # of a violation whose certificate was refused, and how far away they are looked for
@@ -94,7 +94,7 @@ def _instead(exact_check: ExactCheck, proof: ProofReport | None, first: Found, r
     the next suspect, or of one next to it, that it accepts.  If there is none, the finding as it was.
 
     Suspects at hand are simple, and often refused for one reason, a multiple eigenvalue say; neighbours, and what a
-    hunt comes to, are more general.  Each of the three has `OTHERS` tries.  Where a hypothesis that is met with
+    search comes to, are more general.  Each of the three has `OTHERS` tries.  Where a hypothesis that is met with
     equality could not be established, instances inside it are waited for.
     """
     statement, shown, edges, left = exact_check.screening.asked, set[str](), set[int](), 0
@@ -189,13 +189,13 @@ def _search(exact_check: ExactCheck, proved: bool) -> Found | None:
 
 
 def _hunt(exact_check: ExactCheck, last: bool) -> Found | None:
-    """Hunt with the time that is left, or a part of it; without a deadline for as many turns as the profile has."""
-    from lemmata.claims.anytime import hunt
+    """Search with the time that is left, or a part of it; without a deadline for as many turns as the profile has."""
+    from lemmata.claims.anytime import anytime_search
     from lemmata.claims.schedule import Stage
 
     screening = exact_check.screening
     deadline = screening.watch.deadline
-    turns: int | None = screening.profile.hunts
+    turns: int | None = screening.profile.turns
     if deadline is None and not turns:
         return None
     until: float | None = None
@@ -203,7 +203,7 @@ def _hunt(exact_check: ExactCheck, last: bool) -> Found | None:
         now = screening.watch.clock()
         whole = last and deadline - now > SHORT
         until, turns = deadline if whole else now + MOST * (deadline - now), None
-    stage = Stage("hunt", "BFGS in many coordinates, chosen by a bandit", lambda s: hunt(s, until, turns))
+    stage = Stage("anytime", "BFGS in many coordinates, chosen by a bandit", lambda s: anytime_search(s, until, turns))
     return _run(exact_check, stage)
 
 

@@ -1,4 +1,4 @@
-"""The hunt: what a check does with the time that is left, for as long as there is any.
+"""The anytime search: what a check does with the time that is left, for as long as there is any.
 
 Turn by turn bandits choose dimensions, a parametrisation (see `search.coordinates`) and a rescaling (see
 `search.rescaled_objectives`); BFGS goes down from random starts, discrete variables move between two descents, and
@@ -48,6 +48,7 @@ TUPLES = 48  # dimension tuples per size
 USUAL = 4  # orders up to here come first
 PRESSED = 2  # end points of one turn that the exact check looks at in any case
 GOLDEN = 0.618  # share of the ways by which the next seed begins later
+STAGE = "anytime"
 LABEL = "BFGS in many coordinates"
 CLIMBED = "BFGS between -1 and 1, and hill climbing from there"
 CLIMBS, WIDTH = 30, 64  # steps of such a climb, and neighbours of each
@@ -62,7 +63,7 @@ GENTLE = 0.98  # a goal below this share of the best one so far counts as progre
 
 @dataclass
 class _Place:
-    """Dimensions that are hunted at, and what is known there."""
+    """Dimensions that are searched, and what is known there."""
 
     concrete: Concrete
     best: dict[str, float] = field(default_factory=dict)  # smallest goal that was no tie, by rescaling
@@ -70,7 +71,7 @@ class _Place:
 
 
 def places(screening: Screening, below: Concrete | None = None) -> list[_Place]:
-    """The dimension tuples to hunt at, smaller ones first; with `below`, those nowhere larger and somewhere smaller."""
+    """Dimension tuples to search at, smaller ones first; with `below`, those nowhere larger and somewhere smaller."""
     sized = bool(dimensions(screening.statement))
     sizes = sorted({*range(1, LARGEST_SIZE + 1), *screening.profile.ascent_sizes}) if sized else [1]
     found = [c for size in sizes for c in plan(screening.statement, size, TUPLES)]
@@ -94,7 +95,7 @@ def _movable(concrete: Concrete, stream: Stream) -> bool:
 
 @dataclass
 class _Trail:
-    """What a hunt has learned: where, and how, to look.  Kept between two parts of it."""
+    """What the search has learned: where, and how, to look.  Kept between two parts of it."""
 
     where: Bandit[_Place]
     how: Bandit[tuple[str, str]]
@@ -103,20 +104,22 @@ class _Trail:
 
     @classmethod
     def of(cls, screening: Screening, below: Concrete | None = None) -> _Trail:
-        """Nothing learned yet.  Other seeds, and hunts that go on from a journal, begin with other ways."""
+        """Nothing learned yet.  Other seeds, and searches that go on from a journal, begin with other ways."""
         choices = places(screening, below)
         if not choices:
             return cls(Bandit([]), Bandit([]))
         pairs = _pairs(list(PARAMETRISATIONS), _lenses(choices))
-        first = (round(GOLDEN * screening.stream.seed * len(pairs)) + screening.hunted) % len(pairs)
+        first = (round(GOLDEN * screening.stream.seed * len(pairs)) + screening.turns) % len(pairs)
         costs = [cost(p.concrete) * max(sum(p.concrete.dims.values()), 1) for p in choices]
         narrow = [p.concrete for p in choices if ill_conditioned.usable(p.concrete)]
         equal = [p.concrete for p in choices if thin(p.concrete)]
         return cls(Bandit(choices, costs), Bandit(pairs[first:] + pairs[:first]), narrow, equal)
 
 
-def hunt(screening: Screening, until: float | None, turns: int | None, below: Concrete | None = None) -> Iterator[int]:
-    """Hunt until a time on the clock of the watch, or for so many turns; yields the instances of each turn.
+def anytime_search(
+    screening: Screening, until: float | None, turns: int | None, below: Concrete | None = None
+) -> Iterator[int]:
+    """Search until a time on the clock of the watch, or for so many turns; yields the instances of each turn.
 
     With `below`, a counterexample in hand, at smaller dimensions only; what is learned there is not kept.
     """
@@ -126,17 +129,17 @@ def hunt(screening: Screening, until: float | None, turns: int | None, below: Co
     where, how = trail.where, trail.how
     if not where.arms:
         return
-    turn = screening.hunted
+    turn = screening.turns
     while (turns is None or turn < turns) and (until is None or screening.watch.clock() < until):
         if turn % 2 == 0 and trail.thin:
             concrete = trail.thin[_falling(turn // 2) % len(trail.thin)]
             tried = _solved(screening, concrete, screening.stream_of("solved", concrete, turn))
         elif turn % 2 == 1 and trail.graded:
             narrow = _ruled(trail.graded, turn // 2)
-            tried = climb_graded(screening, narrow, screening.stream_of("graded", narrow, turn + 1), GRADES, "hunt")
+            tried = climb_graded(screening, narrow, screening.stream_of("graded", narrow, turn + 1), GRADES, STAGE)
         else:
             tried = _led(screening, where, how, turn)
-        screening.hunted = turn = turn + 1
+        screening.turns = turn = turn + 1
         yield tried
 
 
@@ -155,9 +158,9 @@ def _solved(screening: Screening, concrete: Concrete, stream: Stream) -> int:
     """A turn on solutions of the equations among the hypotheses; the number of starts."""
     exact = monomials(concrete, stream.child("monomials"), MONOMIALS)
     if exact:
-        nominate(screening, concrete, exact, "hunt", SOLVING)
-    found = solve(concrete, stream, ROWS, lambda: screening.watch.look(screening, "hunt"))
-    solutions(screening, concrete, found, "hunt", SOLVING)
+        nominate(screening, concrete, exact, STAGE, SOLVING)
+    found = solve(concrete, stream, ROWS, lambda: screening.watch.look(screening, STAGE))
+    solutions(screening, concrete, found, STAGE, SOLVING)
     screening.tally.searches += ROWS
     return ROWS
 
@@ -208,7 +211,7 @@ def _turn(
         discrete[name] = torch.where(half, values[lucky], discrete[name])
 
     def tick() -> None:
-        screening.watch.look(screening, "hunt")
+        screening.watch.look(screening, STAGE)
 
     def slack(x: Tensor, held: Batch, soft: bool = False) -> Tensor:
         values = space.members(x * face, held)
@@ -238,12 +241,12 @@ def _turn(
         for settled in (True, False):
             ends = space.members(flat[order], near, settled)
             if float(value[order[0]]) < TIE:
-                ended(screening, concrete, ends, "hunt", LABEL, rounded=settled)
+                ended(screening, concrete, ends, STAGE, LABEL, rounded=settled)
             else:
-                nominate(screening, concrete, ends, "hunt", LABEL)
+                nominate(screening, concrete, ends, STAGE, LABEL)
                 break
             if settled:
-                press(screening, concrete, ends, value[order], "hunt", PRESSED)
+                press(screening, concrete, ends, value[order], STAGE, PRESSED)
     if parametrisation == "bounded":
         _on_integers(screening, concrete, space.members(flat[order], near), stream.child("integers"))
     untied = value[(value.abs() > TIE) & torch.isfinite(value)]
@@ -255,10 +258,10 @@ def _turn(
 def _on_integers(screening: Screening, concrete: Concrete, ends: Batch, stream: Stream) -> None:
     """Hill climbing from end points with entries between -1 and 1, rounded to these and zero: where many entries are
     as large as the largest, no gradient shows which of them to change."""
-    screening.watch.look(screening, "hunt")
+    screening.watch.look(screening, STAGE)
     with torch.no_grad():
         start = Space(concrete).rounded(ends, 1, 1)
-    ended(screening, concrete, climb(concrete, start, stream, CLIMBS, WIDTH, screening.witness), "hunt", CLIMBED)
+    ended(screening, concrete, climb(concrete, start, stream, CLIMBS, WIDTH, screening.witness), STAGE, CLIMBED)
 
 
 def _leave(

@@ -20,7 +20,7 @@ SEARCH = 0.65  # share of the budget after which the search ends, but
 AFTER_SEARCH = 20.0  # no more seconds than these are kept for what comes after it
 CERTIFY = 0.8  # share after which a certification that still goes on is cut off, but
 AFTER_CERTIFY = 8.0  # no more seconds than these are kept for what comes after that
-HUNTED_BY_ALL = 20.0  # seconds of budget from which on every core hunts
+SEARCHED_BY_ALL = 20.0  # seconds of budget from which on every core searches
 JOINED = 6.0  # seconds of search, or a quarter of the budget, after which it is worth the other cores
 AT_LAST = 2.0  # seconds at most between the end of all work and the end of the budget
 ROOM = 1.0  # seconds of search that are left to a check however long its start took
@@ -81,7 +81,7 @@ class Budget:
 
     @property
     def joined(self) -> float:
-        """Seconds of search after which other processes hunt as well."""
+        """Seconds of search after which other processes search as well."""
         return min(JOINED, self.seconds / 4)
 
     @property

@@ -25,7 +25,7 @@ from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.probability_exact import TINY, Decision, decided, distant, endangered, nearer, rigorous
 from lemmata.claims.probability_trials import Bank, Trial, draw, trial
 from lemmata.claims.profiles import Profile
-from lemmata.claims.worst_parameters import NEVER, room, worst
+from lemmata.claims.worst_parameters import NEVER, margin, worst
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.instantiate import fold, substitute
 from lemmata.language.probability import IidMatrices
@@ -49,7 +49,7 @@ ENTRIES = 64**2  # of the largest matrix in a claim
 LONG_ENTRIES = 1 << 15
 CLOSED = 64  # the largest order of a spectrum that is enclosed; sums are, at twice the size too
 CLOSEST = 6  # cells where the claim is closest to its limit, and as many others, at which altered claims are decided
-PILOT, PILOTED = 64, 16  # draws that say where a claim has little room; the cells taken, of four times as many
+PILOT, PILOTED = 64, 16  # draws that say where a claim has little margin; the cells taken, of four times as many
 SPREAD = {False: (12, 12), True: (48, 24)}  # cells over all sizes, and where the claim is in danger; many draws or not
 SHOWN = 12  # tests listed in the evidence
 
@@ -143,22 +143,22 @@ def _cells(statement: Statement, many: bool, walks: int, seed: int) -> list[Cell
     found += spread(moved, dangerous) + spread(wide, dangerous // 4)
     found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
     found += worst(
-        statement, admitted, lambda c: room(statement, c, seed), walks, Stream((statement.id, "worst"), seed)
+        statement, admitted, lambda c: margin(statement, c, seed), walks, Stream((statement.id, "worst"), seed)
     )
     return list({c.label: c for c in found}.values())
 
 
 def _tightest(statement: Statement, known: list[Cell], seed: int) -> list[Cell]:
-    """The cells where a few draws, not used again, leave the claim least room."""
-    rooms: list[tuple[float, Cell]] = []
+    """The cells where a few draws, not used again, leave the claim least margin."""
+    margins: list[tuple[float, Cell]] = []
     for index, cell in enumerate(known):
         trials = [trial(statement, k, cell) for k in range(len(statement.conjuncts))]
         if not index and decided(statement, 0, cell) is not None:
             return []  # enclosures see more than draws
         stream = Stream((statement.id, "pilot", index), seed)
         draw(cell, trials, stream, PILOT, NEVER, Bank())
-        rooms += [(t.test.mean, cell) for t in trials if t.telling and t.test.draws]
-    return [cell for _, cell in sorted(rooms, key=lambda r: r[0])[:PILOTED]]
+        margins += [(t.test.mean, cell) for t in trials if t.telling and t.test.draws]
+    return [cell for _, cell in sorted(margins, key=lambda r: r[0])[:PILOTED]]
 
 
 def _rectangular(statement: Statement) -> bool:

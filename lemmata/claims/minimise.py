@@ -8,20 +8,20 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
-from lemmata.claims.anytime import hunt
+from lemmata.claims.anytime import anytime_search
 from lemmata.claims.exact_check import ExactCheck, Found
 from lemmata.claims.screening import OutOfTime
 from lemmata.language.instance import Instance
 from lemmata.sample.plan import largest_order
 from lemmata.shrink.simplest import simplest
 
-LEAST = 1.0  # seconds that smaller ones are hunted for, or as long again as the search before took, if that is more
-SMALL = 2  # order up to which none is hunted for that was found in less
+LEAST = 1.0  # seconds that smaller ones are looked for, or as long again as the search before took, if that is more
+SMALL = 2  # order up to which none is looked for that was found in less
 
 
 def improved(exact_check: ExactCheck, found: Found, began: float) -> tuple[Found, list[dict[str, Any]]]:
     """The best counterexample reached, and the way there: seconds since `began` (by the clock of the watch), dimensions
-    and digits of each.  Without a deadline nothing is hunted."""
+    and digits of each.  Without a deadline nothing smaller is looked for."""
     screening = exact_check.screening
     clock = screening.watch.clock
     searched = clock() - began
@@ -56,10 +56,10 @@ def _digits(instance: Instance) -> int:
 
 
 def _fewer(exact_check: ExactCheck, found: Found, until: float) -> Found | None:
-    """A certified counterexample at smaller dimensions, hunted for until a time."""
+    """A certified counterexample at smaller dimensions, looked for until a time."""
     screening = exact_check.screening
     exact_check.seen = len(screening.suspects)  # the others are of the dimensions there were
-    for tried in hunt(screening, until, None, below=found[0]):
+    for tried in anytime_search(screening, until, None, below=found[0]):
         if tried and (fewer := exact_check.glance()) is not None:
             return fewer
     return None

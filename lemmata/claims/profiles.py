@@ -21,8 +21,8 @@ class Profile:
     turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members, done
     at `shapes` dimension tuples per size and, canonical forms alone, at `enumerated` larger sizes;
     `restarts` and `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; `evolutions` runs
-    of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; `hunts` are turns
-    of the hunt where there is no deadline to hunt to; `walks` are the steps from fixed matrices
+    of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; `turns` are those
+    of the anytime search where there is no deadline; `walks` are the steps from fixed matrices
     next to random ones to where there is least slack; unless `thorough`, the expensive searches are left out where a
     proof is at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order`
     their size; `after` is the share of random instances screened for the record once a statement is refuted;
@@ -54,7 +54,7 @@ class Profile:
     climbs: int = 0
     width: int = 0
     after: float = 0.0
-    hunts: int = 0
+    turns: int = 0
     walks: int = 12
     shapes: int = 24
     enumerated: tuple[int, ...] = (4, 5, 6)
@@ -99,7 +99,7 @@ class Profile:
             steps=self.steps // 2,
             thorough=False,
             first=None,
-            hunts=0,
+            turns=0,
             shapes=self.shapes if self.thorough else FEW_SHAPES,
             enumerated=self.enumerated if self.thorough else (),
         )
@@ -178,7 +178,7 @@ PROFILES = {
             climbs=200,
             width=512,
             after=0.0001,
-            hunts=64,
+            turns=64,
             suspects=2_000,
             tightest=64,
             certify_order=64,

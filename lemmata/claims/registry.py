@@ -1,7 +1,7 @@
-"""Which kind of claim a statement makes: the first room of the table that takes it has it.
+"""Which kind of claim a statement makes: the first of the table that takes it.
 
-Every room is a module of this folder with a function `check(statement, profile, seed)` that gives a Finding: it plans
-sizes, searches, judges, makes the certificate, shows what it found and counts what it tried.  What rooms share in this
+Every kind is a module of this folder with a function `check(statement, profile, seed)` that gives a Finding: it plans
+sizes, searches, judges, makes the certificate, shows what it found and counts what it tried.  What they share in this
 stands in `claims`.  A kind of claim is added by one module and one line here.
 """
 
@@ -47,7 +47,7 @@ def _claims(*clauses: type) -> Callable[[Statement], bool]:
     return lambda statement: any(isinstance(c, clauses) for c in statement.claim)
 
 
-ROOMS = (
+KINDS = (
     ClaimKind("depth_limits", lambda statement: along_depth((*statement.given, *statement.claim))),
     ClaimKind("whole_trainings", _claims(*FLOW_CLAIMS)),
     ClaimKind(
@@ -64,19 +64,19 @@ ROOMS = (
 )
 
 
-def room(statement: Statement) -> ClaimKind:
-    """The room that judges this statement."""
-    return next(room for room in ROOMS if room.takes(statement))
+def kind_of(statement: Statement) -> ClaimKind:
+    """The kind of claim that this statement makes."""
+    return next(kind for kind in KINDS if kind.takes(statement))
 
 
 def check(
     statement: Statement, profile: Profile, seed: int = 0, device: str = "cpu", trained: Path | None = None
 ) -> Finding:
-    """What its room finds of a statement; what that raises is passed on.
+    """What the module of its kind finds of a statement; what that raises is passed on.
 
-    `trained` is a file of trained networks whose layers join the ensembles of rooms that screen matrices.
+    `trained` is a file of trained networks whose layers join the ensembles of kinds that screen matrices.
     """
-    found = room(statement)
+    found = kind_of(statement)
     more: dict[str, Any] = {}
     if found.screens:
         more["device"] = device

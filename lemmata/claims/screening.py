@@ -82,8 +82,8 @@ class Screening:
     accepted: list[Candidate] = field(default_factory=list)
     extra: tuple[Ensemble, ...] = ()
     watch: Watch = field(default_factory=lambda: Watch())
-    hunted: int = 0  # turns of the hunt so far
-    trail: Any = None  # what the hunt has learned
+    turns: int = 0  # of the anytime search so far
+    trail: Any = None  # what it has learned
     turn: int = 0  # which pass up the ladder this is
     statement: Statement = field(init=False)
 

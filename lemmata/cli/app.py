@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from lemmata.cli import check_commands, new_commands, page_commands
-from lemmata.errors import InputError
+from lemmata.errors import InputError, lacking
 from lemmata.run.inputs import BAD
 
 app = typer.Typer(
@@ -370,6 +370,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _mute(sys.stdout)
         where = os.fsdecode(problem.filename) if problem.filename is not None else "the output"
         return _complain(f"{where}: cannot be written ({problem.strerror}): {UNWRITABLE[problem.errno]}", BAD_INPUT)
+    except ModuleNotFoundError as problem:
+        needs = lacking(problem)
+        return _broken(problem, debug) if needs is None else _complain(needs, BAD_INPUT)
     except Exception as problem:  # the last resort: one line for the user, the traceback in a file
         return _broken(problem, debug)
 

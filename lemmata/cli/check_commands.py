@@ -65,7 +65,8 @@ def check(
         str | None, typer.Option(metavar="EXPR", help="How large does it become?  In place of a claim.")
     ] = None,
     journal: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Note the hunt there; given again, the hunt goes on from it.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Note the search there; given again, it goes on from there."),
     ] = None,
 ) -> None:
     from lemmata.claims import budget as budgets
@@ -93,7 +94,7 @@ def prove(
     json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
     file: Annotated[str | None, typer.Option(metavar="FILE", help="Write proofs of rows to a file.")] = None,
 ) -> None:
-    """Look for a proof: theorems of the book, combined; only what the kernel accepts is shown.
+    """Look for a proof: theorems of the textbook, combined; only what the kernel accepts is shown.
 
     \b
     lemmata prove --claim 'normF(A @ B) <= smax(A) * normF(B)' \\

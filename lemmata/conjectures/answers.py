@@ -21,7 +21,7 @@ STAGES = {  # what a search goes through, in words
     "growth": "larger orders",
     "climb": "hill climbing",
     "evolution": "CMA-ES",
-    "hunt": "BFGS hunt",
+    "anytime": "BFGS in many coordinates",
 }
 OPTIONAL = ("construction", "equations", "evolution")  # stages that only some claims ask for
 PLAIN_NUMBER = re.compile(r"[\d./]+")

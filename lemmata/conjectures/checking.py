@@ -21,7 +21,7 @@ from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import complex_view, follow_up
 from lemmata.conjectures.concurrent_proof import LEAST, OPEN, Prover
-from lemmata.errors import InputError
+from lemmata.errors import InputError, lacking
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.decide import judge
 from lemmata.language.conjecture_files import restricted
@@ -65,15 +65,15 @@ def check(
     device: str = "cpu",
     tell: Tell | None = None,
     reproduce: str | None = None,
-    hunted: int = 0,
-    hunter: bool = False,
+    turns: int = 0,
+    joining: bool = False,
     loaded: Callable[[], None] | None = None,
     whole: bool = False,
 ) -> dict[str, Any]:
     """One entry of `statements`, certificate and derivations inline, with `sharpness`, `structure` and `variants`.
 
-    `tell` is given progress as plain data a few times a second.  A hunt begins at its turn number `hunted`; a `hunter`
-    does nothing else, after a first pass, until its time is over, and adds nothing to its answer. `loaded` is
+    `tell` is given progress as plain data a few times a second.  A search begins at turn number `turns`; a `joining`
+    one does nothing else, after a first pass, until its time is over, and adds nothing to its answer. `loaded` is
     called when the libraries of the search are there; what a claim that fails at once does without. What the
     textbook has is searched all the same, for the tightest instance and what else there is to say, where the
     `whole` account is asked for. An interrupt from the keyboard ends the check with what was found; `interrupted`
@@ -84,28 +84,28 @@ def check(
         raise InputError(f"{statement.id}: is of kind {statement.kind.name.lower()}: use `lemmata verify` for it")
     cpu_lanes.anew()
     started, profile, reported = time.monotonic(), fitted(budget.profile, statement), Progress(tell)
-    interrupted, plain, textbook = False, None, None
-    reported.hunted, reported.joined = hunted, budget.joined
-    if hunter:
+    interrupted, plain, textbook, needs = False, None, None, None
+    reported.turns, reported.joined = turns, budget.joined
+    if joining:
         profile = replace(profile.first or profile, thorough=True)
     try:
-        plain = None if hunter or statement.kind in DRAWN else _at_once(statement, profile, reported)
+        plain = None if joining or statement.kind in DRAWN else _at_once(statement, profile, reported)
         # no rule of the kernel speaks of limits
-        idle = hunter or plain is not None or statement.kind is Kind.LIMIT
+        idle = joining or plain is not None or statement.kind is Kind.LIMIT
         if not idle and budget.seconds >= LEAST:
             textbook = _known(statement, reported)
             plain = None if whole else textbook
         with Prover(statement, budget, idle or textbook is not None) as prover:
+            needs = None if plain is not None else _needs(statement)
             if plain is None:
-                from lemmata.claims import schedule  # noqa: F401 - loads the numerical libraries, which takes a second
-
-                registry.room(statement).check()  # its module, with the libraries that this room alone needs
                 reported.begun = clock()
                 budget = prover.budget = replace(budget, ready=reported.begun)
             if loaded is not None:
                 loaded()
             if plain is not None:
                 finding = plain
+            elif needs is not None:
+                finding = _nothing(f"only what one would try by hand was tried: {needs}", reported.plain)
             else:
                 finding, interrupted = _search(statement, profile, budget, seed, device, reported, prover)
             if not interrupted and plain is None:
@@ -130,8 +130,8 @@ def check(
     entry["restricted"] = list(restricted(statement))
     entry["reproduce"] = reproduce
     entry["interrupted"] = interrupted
-    with_extras = plain is None or finding.verdict is Verdict.REFUTED
-    if not interrupted and not hunter and with_extras and finding.verdict is not Verdict.ERROR:
+    with_extras = (plain is None and needs is None) or finding.verdict is Verdict.REFUTED
+    if not interrupted and not joining and with_extras and finding.verdict is not Verdict.ERROR:
         reported.say("extras")
         try:
             entry.update(follow_up.study(statement, finding, budget, seed, device))
@@ -162,6 +162,20 @@ def _at_once(statement: Statement, profile: Profile, reported: Progress) -> Find
                 finding = confirmed(statement, algebraic.conclude(exact_check, None, found, ""))
             return finding if finding.verdict is Verdict.REFUTED else None
     reported.plain, reported.screening = reported.screening, None
+    return None
+
+
+def _needs(statement: Statement) -> str | None:
+    """What to install before anything can be searched; None where the numerical libraries are there, and now loaded."""
+    try:
+        from lemmata.claims import schedule  # noqa: F401 - loads them, which takes a second
+
+        registry.kind_of(statement).check()  # its module, with the libraries that this kind of claim alone needs
+    except ModuleNotFoundError as problem:
+        needs = lacking(problem)
+        if needs is None:
+            raise
+        return needs
     return None
 
 
@@ -217,8 +231,9 @@ def further(
     for k in count(1):
         if budget.left < least:
             break
-        room = replace(budget, share=EXTRAS)
-        again, interrupted = _search(statement, profile, room, seed + k * APART, device, reported)
+        again, interrupted = _search(
+            statement, profile, replace(budget, share=EXTRAS), seed + k * APART, device, reported
+        )
         _say_why(again, statement)
         for name in ADDED:
             again.evidence[name] = again.evidence.get(name, 0) + before.evidence.get(name, 0)
@@ -411,13 +426,13 @@ class Progress:
         self.screening: Screening | None = None
         self.plain: Screening | None = None  # that of the instances one would try by hand
         self.begun, self.joined = clock(), 0.0
-        self.hunted = 0
+        self.turns = 0
         self.last = 0.0
 
     def look(self, screening: Screening, stage: str) -> None:
         """Called by the engine before every batch."""
         if self.screening is None:
-            screening.hunted = self.hunted
+            screening.turns = self.turns
         self.screening = screening
         if time.monotonic() - self.last >= LOOKS:
             self.say(stage)
@@ -438,7 +453,7 @@ class Progress:
                 "dimensions": ", ".join(f"{k} <= {v}" for k, v in tally.covered.items()) if tally else "",
                 "slack": min(slacks) if slacks else None,
                 "suspects": tally.suspects if tally else 0,
-                "turns": self.screening.hunted if self.screening else self.hunted,
+                "turns": self.screening.turns if self.screening else self.turns,
                 "spent": clock(),
                 "survived": not (tally and tally.refutation) and clock() - self.begun >= self.joined,
             }

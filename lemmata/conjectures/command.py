@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from lemmata.claims import budget as budgets
 from lemmata.conjectures import answers, jobs
-from lemmata.conjectures.hunt_journal import Journal
 from lemmata.conjectures.pool import Job, WorkerPool, without_answer
+from lemmata.conjectures.search_journal import Journal
 from lemmata.conjectures.short_answers import in_short
 from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
@@ -42,7 +42,7 @@ Entry = dict[str, Any]
 @dataclass(frozen=True)
 class Options:
     """What holds for every conjecture of a call; `json` is a file or `-`, `out` the folder of the run, `journal` the
-    file a hunt is noted in; `read` asks how it is read, and for nothing else; `explain` asks for the
+    file a search is noted in; `read` asks how it is read, and for nothing else; `explain` asks for the
     whole account."""
 
     budget: float
@@ -60,10 +60,10 @@ class Options:
         return self.json == "-"
 
     def job(self, job: Job, started: float | None = None) -> Job:
-        """A job with all that a worker needs; turns of a hunt that a journal knows of are not taken again."""
+        """A job with all that a worker needs; turns of a search that a journal knows of are not taken again."""
         again = jobs.command(job, self.budget, self.seed, self.device)
         settings = {"budget": self.budget, "seed": self.seed, "device": self.device, "reproduce": again}
-        settings["hunted"] = Journal(self.journal).turns if self.journal is not None else 0
+        settings["turns"] = Journal(self.journal).turns if self.journal is not None else 0
         return {**job, **settings} | ({"started": started} if started is not None else {})
 
 
@@ -158,7 +158,7 @@ def explained(job: Job) -> Iterator[str]:
 
 
 def _single(job: Job, options: Options) -> int:
-    crew = hunters(job, options)
+    crew = joining_searches(job, options)
     kept = Journal(options.journal)
     with WorkerPool(1 + len(crew)) as bench:
         bench.start()  # it loads its libraries while this process loads those for the terminal
@@ -231,20 +231,20 @@ def largest(
     return 0 if found.best is not None else 3
 
 
-def hunters(job: Job, options: Options) -> list[Job]:
-    """Jobs that hunt for the same counterexample next to the first, one for each further core, with their own seeds.
+def joining_searches(job: Job, options: Options) -> list[Job]:
+    """Jobs that look for the same counterexample next to the first, one for each further core, with their own seeds.
 
     They join when the claim has survived for a while: most false ones end before another process has loaded its
     libraries, and many true ones are proved meanwhile.
     """
-    if options.device == "cuda" or options.budget < budgets.HUNTED_BY_ALL:
+    if options.device == "cuda" or options.budget < budgets.SEARCHED_BY_ALL:
         return []
-    return [{**job, "seed": options.seed + k, "hunter": True} for k in range(1, inputs.cores())]
+    return [{**job, "seed": options.seed + k, "joining": True} for k in range(1, inputs.cores())]
 
 
 def joining(crew: list[Job], spent: float) -> list[Job]:
-    """Jobs of hunters that join when the first has spent so many seconds, and end when it does."""
-    return [{**hunter, "budget": max(hunter["budget"] - spent, budgets.LEAST)} for hunter in crew]
+    """Jobs that join when the first has spent so many seconds, and end when it does."""
+    return [{**one, "budget": max(one["budget"] - spent, budgets.LEAST)} for one in crew]
 
 
 def _open(entry: Entry) -> bool:

@@ -17,25 +17,25 @@ import tempfile
 from types import TracebackType
 from typing import IO, Any
 
-from lemmata.claims.budget import HUNTED_BY_ALL, Budget
+from lemmata.claims.budget import SEARCHED_BY_ALL, Budget
 from lemmata.language.statement import Statement
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.run.inputs import cores
 
 PATIENT = 6.0  # times its seconds of work, on the wall: a busy machine gives it less, and it ends by its own clock
-LEAST = 5.0  # seconds of budget below which nothing is begun: the book alone takes some of them to read
+LEAST = 5.0  # seconds of budget below which nothing is begun: the textbook alone takes some of them to read
 SLOWER = 5.0  # one part in so many is how much longer a false claim may take for it
 OPEN = (Verdict.SUPPORTED, Verdict.INCONCLUSIVE)  # what a proof is waited for
 MODULE = f"{__name__.rpartition('.conjectures.')[0]}.prove.search.aside"
 
 
 def niceness(budget: float, processors: int) -> int:
-    """How far the search for a proof stands back where a hunter is at work on every one of so many processors.
+    """How far the search for a proof stands back where a search is at work on every one of so many processors.
 
-    A step of niceness is worth a quarter: each hunter keeps at least five parts of six of its processor, so that what
+    A step of niceness is worth a quarter: each search keeps at least five parts of six of its processor, so that what
     is false takes no more than a fifth longer.
     """
-    return max(math.ceil(math.log(SLOWER / processors, 1.25)), 0) if budget >= HUNTED_BY_ALL else 0
+    return max(math.ceil(math.log(SLOWER / processors, 1.25)), 0) if budget >= SEARCHED_BY_ALL else 0
 
 
 class Prover:

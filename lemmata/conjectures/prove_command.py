@@ -47,7 +47,7 @@ def prove(
     if file is not None and not statements:
         raise InputError("--file: a file holds proofs of rows of the catalogue: give an ID")
     wanted = named(statements) if statements else [worded(words)]
-    from lemmata.prove.attempts import attempt  # the book takes a second to read
+    from lemmata.prove.attempts import attempt  # the textbook takes a second to read
 
     entries, scripts = [], []
     for statement in wanted:

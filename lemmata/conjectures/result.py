@@ -9,8 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from lemmata.claims import budget as budgets
 from lemmata.conjectures import answers, notebook, numpy_form
 from lemmata.conjectures.checking import check as check_statement
@@ -185,7 +183,12 @@ def _statement(
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Small matrices are fastest on one thread; the caller's setting comes back."""
+    """Small matrices are fastest on one thread; the caller's setting comes back.  Without PyTorch there is none."""
+    try:
+        import torch
+    except ModuleNotFoundError:
+        yield
+        return
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -63,7 +63,7 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
         f"exactly or with rigorous bounds; {evidence['searches']:,} searches for a counterexample"
     )
     if known:
-        yield "so it is as true as the book: no derivation of it is written here"
+        yield "so it is as true as the textbook: no derivation of it is written here"
     elif entry.get("restricted"):
         yield f"only part of it was considered: {entry['restricted'][0]}"
     else:

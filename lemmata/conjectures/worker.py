@@ -70,7 +70,7 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         budget = Budget(job["budget"], 0.0 if "started" in job else clock())
         entry = check(
             statement, budget, job["seed"], job["device"], lambda news: send("progress", news), job["reproduce"],
-            hunted=job.get("hunted", 0), hunter=job.get("hunter", False), loaded=lambda: send("ready", True),
+            turns=job.get("turns", 0), joining=job.get("joining", False), loaded=lambda: send("ready", True),
         )  # fmt: skip
         entry["seconds"] = round(time.monotonic() - begun, 3)
         send("entry", entry)

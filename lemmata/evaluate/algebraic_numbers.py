@@ -17,9 +17,16 @@ from flint import fmpq, fmpq_mat
 
 from lemmata.evaluate import algebraic_functions
 from lemmata.evaluate.balls import DERIVATIVE_LIMIT, gram_polynomial, simple_pair
-from lemmata.evaluate.exact import ExactInterpreter, affordable, kronecker, squared_product, symmetric, trace
+from lemmata.evaluate.exact import (
+    ExactInterpreter,
+    affordable,
+    known_radius,
+    kronecker,
+    squared_product,
+    symmetric,
+    trace,
+)
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Unavailable, Undefined, rule_for
-from lemmata.evaluate.known_radius import known_radius
 from lemmata.evaluate.large_spectra import LargeSpectra
 from lemmata.evaluate.number_fields import Numbers
 from lemmata.evaluate.reals import Real, Reals

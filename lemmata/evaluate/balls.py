@@ -14,9 +14,8 @@ from typing import Any
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from lemmata.evaluate.ball_functions import MATRICES, known_symmetric, rank_by_form, refuse_asymmetric
-from lemmata.evaluate.exact import ExactInterpreter, convolve, symmetric, trace
+from lemmata.evaluate.exact import ExactInterpreter, convolve, known_radius, symmetric, trace
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undecided, Undefined, rule_for
-from lemmata.evaluate.known_radius import known_radius
 from lemmata.language import atoms
 from lemmata.language.numerical_range import NumRadius
 from lemmata.linalg import ball_spectra, derivatives

@@ -12,20 +12,153 @@ from functools import reduce
 from typing import Any
 
 from flint import fmpq, fmpq_mat
+from sympy import Rational
 
-from lemmata.evaluate.exact_functions import FUNCTIONS
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undefined, rule_for
-from lemmata.evaluate.known_radius import known_radius
 from lemmata.evaluate.matrix_polynomials import coefficients, convolve, kron, kronecker
 from lemmata.evaluate.matrix_words import WORDED, Form, form_of, irrational_functions, rational_value
-from lemmata.language import atoms, core, families, functions, matrices
+from lemmata.language import atoms, columns, core, families, functions, matrices
+from lemmata.language.atoms import LMax, Norm2
+from lemmata.language.core import Times
+from lemmata.language.matrices import MatrixTerm, Scaled
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Matrix
 from lemmata.linalg import ball_spectra
 from lemmata.linalg.characteristic import gram, integer_scaling, order_factor_roots, spectrum_factors
 from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
-from lemmata.linalg.rational_functions import affordable, height, identity, rational_power, rational_root, writable
+from lemmata.linalg.definite import positive_definite, positive_semidefinite
+from lemmata.linalg.rational_functions import (
+    affordable,
+    diagonal_matrix,
+    height,
+    identity,
+    nilpotent_exponential,
+    pseudo_inverse,
+    rational_power,
+    rational_root,
+    rational_square_root,
+    writable,
+)
 from lemmata.networks.linear import gauss_newton_outer_product_exact
+
+HALF = Rational(1, 2)
+
+
+def known_radius(node: MatrixTerm, A: fmpq_mat) -> Any:
+    """An expression of w(A), A the value of a matrix expression: the norm of a normal matrix, half of it where A^2 = 0,
+    the largest eigenvalue of the symmetric part where no entry is negative; None elsewhere."""
+    B = A.transpose()
+    if A * B == B * A:
+        return Norm2(node)
+    if fmpq_mat(A.nrows(), A.nrows()) == A * A:
+        return Times(HALF, Norm2(node))
+    return LMax(Scaled(HALF, node + node.T)) if all(x >= 0 for x in A.entries()) else None
+
+
+def _inverse(self: Any, node: Any) -> fmpq_mat:
+    try:
+        return self.table(node.args[0]).inv()
+    except ZeroDivisionError:
+        raise Undefined("inverse of a singular matrix") from None
+
+
+def _pseudo_inverse(self: Any, node: Any) -> fmpq_mat:
+    return pseudo_inverse(self.table(node.args[0]))
+
+
+def _entrywise(self: Any, node: Any) -> fmpq_mat:
+    A, B = (self.table(a) for a in node.args)
+    return fmpq_mat(A.nrows(), A.ncols(), [x * y for x, y in zip(A.entries(), B.entries(), strict=True)])
+
+
+def _relu(self: Any, node: Any) -> fmpq_mat:
+    A = self.table(node.args[0])
+    return fmpq_mat(A.nrows(), A.ncols(), [max(x, 0) for x in A.entries()])
+
+
+def _ones(self: Any, node: Any) -> fmpq_mat:
+    rows, cols = map(self.integer, node.args)
+    return fmpq_mat(rows, cols, [1] * (rows * cols))
+
+
+def _unit(self: Any, node: Any) -> fmpq_mat:
+    length, place = map(self.integer, node.args)
+    return fmpq_mat(length, 1, [int(k == place) for k in range(1, length + 1)])
+
+
+def _column(self: Any, node: Any) -> fmpq_mat:
+    entries = self.value(node.args[0])
+    return fmpq_mat(len(entries), 1, entries)
+
+
+def _exponential(self: Any, node: Any) -> fmpq_mat:
+    found = nilpotent_exponential(self.table(node.args[0]))
+    if found is None:
+        raise Irrational("the exponential of a matrix that is not nilpotent")
+    return found
+
+
+def semidefinite_argument(self: Any, node: Any) -> fmpq_mat:
+    """The argument of a matrix root.  Raises Undefined where it is not symmetric or has a negative eigenvalue."""
+    A = _symmetric_argument(self, node)
+    if not self.remember("semidefinite", node.args[0], lambda _: positive_semidefinite(A)):
+        raise Undefined(f"{node.name} of a matrix with a negative eigenvalue")
+    return A
+
+
+def definite_argument(self: Any, node: Any) -> fmpq_mat:
+    """The argument of a matrix logarithm.  Raises Undefined where it is not symmetric positive definite."""
+    A = _symmetric_argument(self, node)
+    if not self.remember("definite", node.args[0], lambda _: positive_definite(A)):
+        raise Undefined(f"{node.name} of a matrix that is not positive definite")
+    return A
+
+
+def _symmetric_argument(self: Any, node: Any) -> fmpq_mat:
+    A = self.table(node.args[0])
+    if A.nrows() != A.ncols() or A.transpose() != A:
+        raise Undefined(f"{node.name} of a matrix that is not symmetric")
+    return A
+
+
+def _logarithm(self: Any, node: Any) -> fmpq_mat:
+    A = definite_argument(self, node)
+    # A rational log(A) has algebraic eigenvalues, and only log(1) is one where exp of it is algebraic too (Lindemann).
+    if identity(A.nrows()) != A:
+        raise Irrational("the logarithm of a matrix other than the identity")
+    return A * 0
+
+
+def _root(A: fmpq_mat) -> fmpq_mat:
+    if not affordable(integer_scaling(A)[0]):
+        raise Irrational(f"the root of a {A.nrows()} x {A.nrows()} matrix is too expensive to find")
+    found = rational_square_root(A)
+    if found is None:
+        raise Irrational("an irrational matrix root")
+    return found
+
+
+def _absolute(self: Any, node: Any) -> fmpq_mat:
+    A = self.table(node.args[0])
+    return _root(A.transpose() * A)
+
+
+FUNCTIONS: dict[type, Callable[[Any, Any], fmpq_mat]] = {
+    functions.Pivoting: lambda self, n: fmpq_mat(self.pivoting(n)),
+    functions.Inverse: _inverse,
+    functions.PseudoInverse: _pseudo_inverse,
+    functions.Hadamard: _entrywise,
+    functions.Relu: _relu,
+    functions.Ones: _ones,
+    families.Unit: _unit,
+    functions.MatExp: _exponential,
+    functions.MatLog: _logarithm,
+    functions.MatSqrt: lambda self, n: _root(semidefinite_argument(self, n)),
+    functions.MatAbs: _absolute,
+    columns.Column: _column,
+    columns.DiagonalMatrix: lambda self, n: diagonal_matrix(self.value(n.args[0])),
+}
+
 
 __all__ = [
     "ExactInterpreter", "Irrational", "Undefined", "affordable", "convolve", "identity", "kronecker", "rational_root",

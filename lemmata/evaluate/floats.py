@@ -15,11 +15,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.evaluate import cpu_lanes, float_functions, float_rules
+from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.cpu_lanes import programs
 from lemmata.evaluate.definedness import undefined
 from lemmata.evaluate.error_bounds import magnitude
-from lemmata.evaluate.float_rules import ROUNDINGS, Scope
+from lemmata.evaluate.float_rules import ROUNDINGS, RULES, Scope
 from lemmata.language import atoms, core
 from lemmata.language.instantiate import Concrete, index_tuples
 from lemmata.language.relations import Clause, Exists, Relation, strict
@@ -30,7 +30,6 @@ from lemmata.language.variables import Index
 # Relative slack within which a relation counts as an equality while screening.  Float64 rounding of the atoms used
 # here is near 1e-15 times modest powers of the size; float32's near 1e-7.
 TOLERANCES = {torch.float64: 1e-9, torch.float32: 1e-4}
-RULES = {**float_rules.RULES, **float_functions.RULES}
 SLOPE_TOLERANCE = 1e-6  # relations that contain a difference quotient, good to about 1e-7
 
 

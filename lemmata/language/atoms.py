@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.language.boxes import Ident, Num, Op, Sub, barred, parens
-from lemmata.language.core import Entry, Quantity, quantity
+from lemmata.language.core import Entry, Quantity, arg, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm, matrix
@@ -48,10 +48,7 @@ class SpectralAtom(Quantity):
         """Whether it is a vector."""
         return self.spec.length is not Length.SCALAR
 
-    @property
-    def argument(self) -> MatrixTerm:
-        """The matrix the atom is read off."""
-        return self.args[0]
+    argument = arg(0)  # the matrix the atom is read off
 
 
 class S(SpectralAtom):

@@ -53,15 +53,20 @@ def quantity(value: Any) -> Expr:
 
 
 class LateBound:
-    """What operators and printers of the nodes need from rooms that stand on this one.
+    """What operators and printers of the nodes need from modules that import this one.
 
-    Each of those rooms puts its function here when it is imported, which `language` sees to.
+    Each of those puts its function here when it is imported, which `language` sees to.
     """
 
     write: Callable[[Any], str]  # by `text`
     latex: Callable[[Any], str]  # by `typeset`
     relation: Callable[[Any, str, Any], Any]  # by `relations`
     entries: Callable[[Any], Any]  # by `columns`
+
+
+def arg(place: int) -> Any:
+    """A property of nodes: the argument at a place."""
+    return property(lambda self: self.args[place])
 
 
 class Printed(Specified):
@@ -367,5 +372,5 @@ def power(base: Any, exponent: Any) -> Quantity:
 
 __all__ = [
     "Abs", "Cumulative", "Entry", "Erf", "Exp", "Gap", "Log", "Max", "Min", "Neg", "Plus", "Power", "Product",
-    "Quantity", "Quotient", "RealPower", "Sqrt", "Times", "Total", "pi", "power", "quantity",
+    "Quantity", "Quotient", "RealPower", "Sqrt", "Times", "Total", "arg", "pi", "power", "quantity",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from sympy import Expr
 from sympy.core.symbol import Str
 
-from lemmata.language.core import Quantity
+from lemmata.language.core import Quantity, arg
 from lemmata.language.domains import Domain
 from lemmata.language.variables import _Leaf, _restore
 
@@ -66,10 +66,7 @@ class Measured(Quantity):
     def __new__(cls, experiment: Experiment, measure: str | Str) -> Quantity:
         return Expr.__new__(cls, experiment, measure if isinstance(measure, Str) else Str(measure))
 
-    @property
-    def experiment(self) -> Any:
-        """The experiment."""
-        return self.args[0]
+    experiment = arg(0)  # the experiment
 
     @property
     def measure(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer
 
-from lemmata.language.core import Neg, Plus, Printed, Quantity, quantity
+from lemmata.language.core import Neg, Plus, Printed, Quantity, arg, quantity
 from lemmata.language.dimensions import product_of, same_dimension, written
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, ShapeError, matrix
@@ -84,40 +84,27 @@ class Segment(MatrixTerm):
 
 
 class _Over(Basic):
-    @property
-    def index(self) -> Index:
-        return self.args[0]
-
-    @property
-    def body(self) -> Any:
-        return self.args[3]
+    index = arg(0)
+    body = arg(3)
 
 
-class SumOver(_Over, Quantity):
+class _NumbersOver(_Over, Quantity):
+    level = 15
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
+        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
+
+
+class SumOver(_NumbersOver):
     """Sum of a scalar body over index = low..high."""
 
-    level = 15
 
-    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
-        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
-
-
-class MaxOver(_Over, Quantity):
+class MaxOver(_NumbersOver):
     """Largest value of a scalar body over index = low..high."""
 
-    level = 15
 
-    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
-        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
-
-
-class ProdOver(_Over, Quantity):
+class ProdOver(_NumbersOver):
     """Product of a scalar body over index = low..high, 1 where there is no value."""
-
-    level = 15
-
-    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
-        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
 
 
 class MatSumOver(_Over, MatrixTerm):

@@ -9,7 +9,7 @@ from sympy import Expr, Integer, Rational
 from lemmata.language import core
 from lemmata.language.boxes import SCRIPT, Ident, Num, Op, Sub, Sup, row
 from lemmata.language.columns import Column, Entries, entries
-from lemmata.language.core import Quantity, quantity
+from lemmata.language.core import Quantity, arg, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm, Scaled, matrix
@@ -28,10 +28,7 @@ class MatrixFunction(MatrixTerm):
             raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
         return Expr.__new__(cls, a)
 
-    @property
-    def argument(self) -> MatrixTerm:
-        """The matrix the function is applied to."""
-        return self.args[0]
+    argument = arg(0)  # the matrix the function is applied to
 
     @property
     def shape(self) -> tuple[Expr, Expr]:

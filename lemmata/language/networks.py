@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
-from lemmata.language.core import Printed, Quantity, quantity
+from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.relations import Clause
@@ -142,15 +142,8 @@ class Conserved(Clause):
     def __new__(cls, invariant: Any, network: Network) -> Conserved:
         return Basic.__new__(cls, invariant, network)
 
-    @property
-    def invariant(self) -> Any:
-        """The quantity or matrix that stays constant."""
-        return self.args[0]
-
-    @property
-    def network(self) -> Network:
-        """The network whose weights flow."""
-        return self.args[1]
+    invariant = arg(0)  # the quantity or matrix that stays constant
+    network = arg(1)  # the network whose weights flow
 
 
 class TreeNetwork(Printed, Basic):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
-from lemmata.language.core import Printed, Quantity, quantity
+from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.domains import MatrixDomain
 from lemmata.language.lengths import is_vector
 from lemmata.language.relations import Chain, Clause, ForAll, Relation
@@ -91,10 +91,7 @@ class Probability(Quantity):
                 raise TypeError(f"an event is a relation or a chain of relations, not {type(part).__name__}")
         return Expr.__new__(cls, event, *(() if condition is None else (condition,)))
 
-    @property
-    def event(self) -> Any:
-        """The relation or chain whose probability it is."""
-        return self.args[0]
+    event = arg(0)  # the relation or chain whose probability it is
 
     @property
     def condition(self) -> Any:
@@ -114,10 +111,7 @@ class Expectation(Quantity):
             raise TypeError("an expectation is that of one number")
         return Expr.__new__(cls, value)
 
-    @property
-    def value(self) -> Any:
-        """The random number."""
-        return self.args[0]
+    value = arg(0)  # the random number
 
 
 E = Expectation
@@ -172,20 +166,9 @@ class Converges(Clause):
             raise ValueError(f"unknown mode {mode!r}: one of {', '.join(MODES)}")
         return Basic.__new__(cls, value, target if isinstance(target, Law) else quantity(target), dim, Str(str(mode)))
 
-    @property
-    def value(self) -> Any:
-        """The random quantity."""
-        return self.args[0]
-
-    @property
-    def target(self) -> Any:
-        """The law or number that it tends to."""
-        return self.args[1]
-
-    @property
-    def dim(self) -> Any:
-        """The dimension that grows."""
-        return self.args[2]
+    value = arg(0)  # the random quantity
+    target = arg(1)  # the law or number that it tends to
+    dim = arg(2)  # the dimension that grows
 
     @property
     def mode(self) -> str:
@@ -199,20 +182,9 @@ class Grows(Clause):
     def __new__(cls, value: Any, rate: Any, dim: Dim) -> Grows:
         return Basic.__new__(cls, value, quantity(rate), dim)
 
-    @property
-    def value(self) -> Any:
-        """The random quantity."""
-        return self.args[0]
-
-    @property
-    def rate(self) -> Any:
-        """What it grows like."""
-        return self.args[1]
-
-    @property
-    def dim(self) -> Any:
-        """The dimension that grows."""
-        return self.args[2]
+    value = arg(0)  # the random quantity
+    rate = arg(1)  # what it grows like
+    dim = arg(2)  # the dimension that grows
 
 
 class AlmostSurely(Clause):
@@ -223,10 +195,7 @@ class AlmostSurely(Clause):
             raise TypeError(f"an event is made of relations, not of {type(event).__name__}")
         return Basic.__new__(cls, event)
 
-    @property
-    def event(self) -> Any:
-        """The relation that holds with probability one."""
-        return self.args[0]
+    event = arg(0)  # the relation that holds with probability one
 
 
 LIMITS = (Converges, Grows)

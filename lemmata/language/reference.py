@@ -150,8 +150,8 @@ def _functions() -> Iterator[str]:
         for usage in function.usage.split(" or "):
             node = read(usage)
             own = getattr(type(node), "name", None) == name
-            rooms = (functions, subspaces, partial, complexes)
-            made = next((getattr(m, name) for m in rooms if hasattr(m, name)), type(node))
+            modules = (functions, subspaces, partial, complexes)
+            made = next((getattr(m, name) for m in modules if hasattr(m, name)), type(node))
             meaning = _says(type(node) if own else made)
             cells = (_math(latex(node)), meaning, _takes(node), _gives(node), _exists(node), _sign(node))
             yield _row(f"`{usage}`", *cells)

@@ -10,7 +10,7 @@ from sympy.core.symbol import Str
 
 from lemmata.language.atoms import LMin
 from lemmata.language.columns import Entries
-from lemmata.language.core import LateBound, Printed, Quantity, quantity
+from lemmata.language.core import LateBound, Printed, Quantity, arg, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
@@ -60,20 +60,14 @@ class Relation(Clause):
                 raise ShapeError(f"cannot compare a vector of {left} entries with one of {right}: {lhs} and {rhs}")
         return Basic.__new__(cls, lhs, Str(op), rhs)
 
-    @property
-    def lhs(self) -> Any:
-        """The left side, a quantity or a matrix."""
-        return self.args[0]
+    lhs = arg(0)  # the left side, a quantity or a matrix
 
     @property
     def op(self) -> str:
         """The sign between the sides: <=, <, >=, > or ==."""
         return self.args[1].name
 
-    @property
-    def rhs(self) -> Any:
-        """The right side, of the length or shape of the left one, or a scalar."""
-        return self.args[2]
+    rhs = arg(2)  # the right side, of the length or shape of the left one, or a scalar
 
 
 LateBound.relation = Relation
@@ -95,15 +89,8 @@ class ForAll(Clause):
     def __new__(cls, index: Index, low: Any, high: Any, body: Clause) -> ForAll:
         return Basic.__new__(cls, index, quantity(low), quantity(high), body)
 
-    @property
-    def index(self) -> Index:
-        """The index that it binds."""
-        return self.args[0]
-
-    @property
-    def body(self) -> Any:
-        """What holds for every value of the index."""
-        return self.args[3]
+    index = arg(0)  # the index that it binds
+    body = arg(3)  # what holds for every value of the index
 
 
 class Exists(Clause):
@@ -112,10 +99,7 @@ class Exists(Clause):
     A certified witness proves it; only a proof of the opposite, held by another statement, refutes it.
     """
 
-    @property
-    def body(self) -> Any:
-        """What some instance satisfies."""
-        return self.args[0]
+    body = arg(0)  # what some instance satisfies
 
 
 def chain(*parts: Any) -> Clause:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from sympy import Basic, Expr
 
-from lemmata.language.core import Quantity, quantity
+from lemmata.language.core import Quantity, arg, quantity
 from lemmata.language.domains import Domain
 from lemmata.language.relations import Clause, Relation
 from lemmata.language.variables import Dim, _Leaf, _restore
@@ -47,15 +47,8 @@ class Eventually(Clause):
             raise TypeError(f"what holds eventually is a relation, not {type(relation).__name__}")
         return Basic.__new__(cls, relation, dim)
 
-    @property
-    def relation(self) -> Any:
-        """The relation."""
-        return self.args[0]
-
-    @property
-    def dim(self) -> Any:
-        """The dimension that is large enough."""
-        return self.args[1]
+    relation = arg(0)  # the relation
+    dim = arg(1)  # the dimension that is large enough
 
 
 term = Term

@@ -14,22 +14,9 @@ from typing import Any
 
 import networkx as nx
 
-Rational = int | Fraction | str
+from lemmata.networks.linear import Matrix, Rational, as_rational
+
 Edge = tuple[str, str]
-Matrix = list[list[Fraction]]
-
-
-def as_rational(value: Rational) -> Fraction:
-    """The exact value of an int, a Fraction or a string "p/q".
-
-    Raises ValueError for anything else: a zero denominator, and floats, whose decimals are not what was meant.
-    """
-    if isinstance(value, bool) or not isinstance(value, (int, Fraction, str)):
-        raise ValueError(f"not an exact rational: {value!r} (give an int, a Fraction or a string 'p/q')")
-    try:
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError) as error:
-        raise ValueError(f"not an exact rational: {value!r}") from error
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata.networks.dag import Dag, Edge, Rational, as_rational
+from lemmata.networks.dag import Dag, Edge
+from lemmata.networks.linear import Rational, as_rational
 
 Velocity = dict[Edge, Fraction]
 

@@ -9,14 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from lemmata.networks.dag import Matrix, Rational, as_rational
-
-if TYPE_CHECKING:
-    pass
-
+Rational = int | Fraction | str
 Vector = list[Fraction]
+Matrix = list[list[Fraction]]
+
+
+def as_rational(value: Rational) -> Fraction:
+    """The exact value of an int, a Fraction or a string "p/q".
+
+    Raises ValueError for anything else: a zero denominator, and floats, whose decimals are not what was meant.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction, str)):
+        raise ValueError(f"not an exact rational: {value!r} (give an int, a Fraction or a string 'p/q')")
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValueError(f"not an exact rational: {value!r}") from error
 
 
 def _checked(ws: Sequence[Sequence[Sequence[Rational]]]) -> list[Matrix]:

@@ -22,7 +22,8 @@ from math import prod
 
 import networkx as nx
 
-from lemmata.networks.dag import LINEAR, Dag, Edge, Rational, as_rational
+from lemmata.networks.dag import LINEAR, Dag, Edge
+from lemmata.networks.linear import Rational, as_rational
 
 Path = tuple[str, ...]
 DEFAULT_LIMIT = 20_000

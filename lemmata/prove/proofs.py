@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from sympy import Integer
@@ -46,10 +46,15 @@ class ProofReport:
     method: str
     leans_on: tuple[str, ...] = ()
     rests_on: tuple[str, ...] = ()
-    steps: list[dict[str, Any]] = field(default_factory=list)
     covers: tuple[int, ...] = ()
     failure: str | None = None
     kernel: Judgement | None = None
+    written: Callable[[], list[dict[str, Any]]] = field(default=list, repr=False, compare=False)
+
+    @cached_property
+    def steps(self) -> list[dict[str, Any]]:
+        """The steps with their reasons in words, typeset when somebody looks at them: of most facts nobody does."""
+        return self.written()
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -77,7 +82,9 @@ def check(statement: Statement) -> ProofReport | None:
     if given is None:
         return None
     named = tuple(leans(given))
-    report = ProofReport(False, scope(statement), given.method, named, named, _steps(statement, given, None))
+    report = ProofReport(
+        False, scope(statement), given.method, named, named, written=lambda: _steps(statement, given, None)
+    )
     circle = _circle(statement.id, named, ())
     if circle:
         report.failure = f"circular: {' leans on '.join(circle)}"
@@ -94,7 +101,7 @@ def judged(statement: Statement, given: Proof, judgement: Judgement, report: Pro
     named = tuple(leans(given))
     report = report or ProofReport(False, scope(statement), given.method, named, named)
     report.kernel = judgement
-    report.steps = _steps(statement, given, judgement.failed, judgement.remarks)
+    report.written = lambda: _steps(statement, given, judgement.failed, judgement.remarks)
     why = unfounded(name for name, _ in judgement.imports)
     report.ok = why is None and (judgement.accepted or judgement.outside is not None and judgement.reason is None)
     if report.ok:
@@ -144,8 +151,10 @@ def examine(statement: Statement, given: Proof) -> ProofReport:
     failure = _said(failed)
     if failure is None and missing:
         failure = f"no step gives conjunct {missing[0]}: {write(statement.conjuncts[missing[0]])}"
-    steps = _steps(statement, given, failed, remarks)
-    return ProofReport(failure is None, scope(statement), given.method, named, named, steps, tuple(covers), failure)
+    return ProofReport(
+        failure is None, scope(statement), given.method, named, named, covers=tuple(covers), failure=failure,
+        written=lambda: _steps(statement, given, failed, remarks),
+    )  # fmt: skip
 
 
 def _said(failed: Failure | None) -> str | None:

@@ -51,7 +51,7 @@ def check(
 def dispatch(
     statement: Statement, profile: Profile, seed: int, device: str = "cpu", trained: Path | None = None
 ) -> Finding:
-    """Hand a statement to the room of its kind of claim, and what it refutes to the certificate checker.
+    """Hand a statement to the module of its kind of claim, and what it refutes to the certificate checker.
 
     What a checker raises is passed on.
     """

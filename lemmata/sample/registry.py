@@ -1,4 +1,4 @@
-"""Constructions by the names that statements use, filled by the rooms of the papers."""
+"""Constructions by the names that statements use, filled by the packages of the papers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coordinates of a hunt: a flat vector of real parameters per instance, in one of several parametrisations.
+"""Coordinates of a search: a flat vector of real parameters per instance, in one of several parametrisations.
 
 A parametrisation maps the free matrices behind the variables to the thin sets where counterexamples live: graded
 (condition numbers up to 10^12), a spectrum of many magnitudes behind a rotation, nearly diagonal (so that two of them

@@ -1,4 +1,4 @@
-"""What the language cannot declare is found in the rooms of the papers, those from outside included."""
+"""What the language cannot declare is found in the packages of the papers, those from outside included."""
 
 import ast
 import importlib
@@ -18,24 +18,24 @@ PAPERS = ("macdonald2022", "oyedotun2021", "riedi2022", "zhao2024")
 
 @pytest.fixture
 def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """An installed distribution that brings a paper with a room of its own."""
-    room = tmp_path / "elsewhere2026" / "numerics"
-    room.mkdir(parents=True)
-    (room.parent / "__init__.py").write_text("")
-    (room / "__init__.py").write_text("")
-    (room / "measured.py").write_text("def gap(settings, effort, streams): ...\n")
+    """An installed distribution that brings a paper with a package of its own."""
+    folder = tmp_path / "elsewhere2026" / "numerics"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").write_text("")
+    (folder / "__init__.py").write_text("")
+    (folder / "measured.py").write_text("def gap(settings, effort, streams): ...\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     package = importlib.import_module("elsewhere2026")
     monkeypatch.setattr(registration, "registered", lambda: iter([("elsewhere2026", package)]))
-    paper_code.rooms.cache_clear()
+    paper_code.packages.cache_clear()
     yield
-    paper_code.rooms.cache_clear()
+    paper_code.packages.cache_clear()
     for name in [name for name in sys.modules if name.startswith("elsewhere2026")]:
         del sys.modules[name]
 
 
 def test_the_rooms_of_the_suite_are_found_by_looking():
-    assert [room.__name__.rpartition(".")[2] for room in paper_code.rooms()] == list(PAPERS)
+    assert [folder.__name__.rpartition(".")[2] for folder in paper_code.packages()] == list(PAPERS)
     assert paper_code.modules("identity_shift") == ["numerics.macdonald2022.identity_shift"]
     assert paper_code.modules("nothing_of_this_name") == []
 

@@ -1,4 +1,4 @@
-"""The hunt: conjectures that fell to it fall again, true ones stand, and what it is reported it keeps to."""
+"""The anytime search: conjectures that fell to it fall again, true ones stand, and what it is reported it keeps to."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from lemmata.claims import algebraic
 from lemmata.claims import budget as budgets
-from lemmata.claims.anytime import hunt, places
+from lemmata.claims.anytime import anytime_search, places
 from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import Screening, Watch
-from lemmata.conjectures.command import Options, hunters, together
-from lemmata.conjectures.hunt_journal import Journal
+from lemmata.conjectures.command import Options, joining_searches, together
+from lemmata.conjectures.search_journal import Journal
 from lemmata.errors import InputError
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
@@ -28,13 +28,16 @@ PAIR = {"n": "integer(1, 3)", "A": "pd(n)", "B": "pd(n)"}
 
 
 def screening(claim: str, let: dict[str, str], given: tuple[str, ...] = ()) -> Screening:
-    statement = conjecture_files.build("hunt", let, list(given), [claim])
+    statement = conjecture_files.build("claim", let, list(given), [claim])
     return Screening(statement, PROFILES["quick"], Stream(statement.id, 0), "cpu")
 
 
 def caught(state: Screening, turns: int) -> bool:
     exact_check = ExactCheck(state)
-    return any(exact_check.glance() is not None or exact_check.suspects() is not None for _ in hunt(state, None, turns))
+    return any(
+        exact_check.glance() is not None or exact_check.suspects() is not None
+        for _ in anytime_search(state, None, turns)
+    )
 
 
 @pytest.mark.long
@@ -91,9 +94,9 @@ def test_a_hunt_ends_in_time_and_goes_on_where_it_was() -> None:
     state = screening("smax(A + B) <= smax(A) + smax(B)", PAIR)
     state.watch = Watch(clock=budgets.clock)  # not the time on the wall, of which a busy machine takes more
     start = budgets.clock()
-    turns = len(list(hunt(state, start + 1.0, None)))
-    assert budgets.clock() - start < 30 and state.hunted == turns > 0
-    assert len(list(hunt(state, None, turns + 2))) == 2
+    turns = len(list(anytime_search(state, start + 1.0, None)))
+    assert budgets.clock() - start < 30 and state.turns == turns > 0
+    assert len(list(anytime_search(state, None, turns + 2))) == 2
 
 
 @pytest.mark.parametrize(
@@ -115,8 +118,8 @@ def entry(verdict: str, **evidence: Any) -> dict[str, Any]:
 
 def test_every_core_hunts_and_a_refutation_counts_whoever_found_it() -> None:
     job = {"name": "x", "seed": 3}
-    assert hunters(job, Options(10.0, 0, "cpu")) == [] == hunters(job, Options(100.0, 0, "cuda"))
-    assert all(h["hunter"] and h["seed"] != 3 for h in hunters(job, Options(100.0, 3, "cpu")))
+    assert joining_searches(job, Options(10.0, 0, "cpu")) == [] == joining_searches(job, Options(100.0, 0, "cuda"))
+    assert all(h["joining"] and h["seed"] != 3 for h in joining_searches(job, Options(100.0, 3, "cpu")))
     supported, refuted = entry("supported"), entry("refuted")
     assert together(supported, refuted, False) is refuted
     both = together(entry("inconclusive"), supported, True)
@@ -124,8 +127,8 @@ def test_every_core_hunts_and_a_refutation_counts_whoever_found_it() -> None:
 
 
 def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
-    path = tmp_path / "hunt.jsonl"
-    news = {"stage": "hunt", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
+    path = tmp_path / "notes.jsonl"
+    news = {"stage": "anytime", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
     kept = Journal(path)
     kept.note(0, news)
     kept.note(0, {**news, "turns": 8})  # nothing new
@@ -140,8 +143,8 @@ def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
 
 
 def test_a_torn_journal_is_gone_on_from(tmp_path: Path) -> None:
-    path = tmp_path / "hunt.jsonl"
-    news = {"stage": "hunt", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
+    path = tmp_path / "notes.jsonl"
+    news = {"stage": "anytime", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
     Journal(path).note(0, news)
     whole = path.read_text()
     path.write_text(whole + whole[:20])  # its writer ended in the middle of a line
@@ -160,10 +163,10 @@ def test_a_torn_journal_is_gone_on_from(tmp_path: Path) -> None:
 
 def test_a_journal_that_cannot_be_written_costs_no_hunt(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
-        Journal(tmp_path / "nowhere" / "hunt.jsonl")
+        Journal(tmp_path / "nowhere" / "notes.jsonl")
     (tmp_path / "there").mkdir()
-    kept = Journal(tmp_path / "there" / "hunt.jsonl")
-    news = {"stage": "hunt", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
+    kept = Journal(tmp_path / "there" / "notes.jsonl")
+    news = {"stage": "anytime", "instances": 3, "slack": 0.5, "suspects": 0, "turns": 7}
     kept.note(0, news)
     (tmp_path / "there").rename(tmp_path / "elsewhere")
     kept.note(0, {**news, "slack": 0.25})

@@ -37,9 +37,9 @@ ROWS = (
 
 
 def checked(statement: Statement) -> Finding:
-    """What the room of the claim finds."""
-    room = descent if statement.id.startswith("le.eq-81") else trajectory
-    return room.check(statement, replace(TINY, networks=80), 0)
+    """What the module of the claim finds."""
+    module = descent if statement.id.startswith("le.eq-81") else trajectory
+    return module.check(statement, replace(TINY, networks=80), 0)
 
 
 def changed(statement: Statement) -> Iterator[tuple[str, Statement]]:

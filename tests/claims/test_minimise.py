@@ -39,7 +39,7 @@ def caught(claim: str, turns: float | None) -> tuple[ExactCheck, Found]:
 @pytest.mark.parametrize(
     ("claim", "turns", "searched", "order"),
     [(JORDAN, 1e4, 1e4, 2), (JORDAN, None, 1e4, 3), (LARGE, TURNS, 1e4, 3)],
-    ids=["hunted", "no deadline", "nothing smaller is false"],
+    ids=["turns", "no deadline", "nothing smaller is false"],
 )
 def test_smaller_dimensions_are_hunted_for(monkeypatch, claim, turns, searched, order) -> None:
     monkeypatch.setattr(minimise, "simplest", lambda statement, *found: found)

@@ -60,7 +60,7 @@ def net(*activations):
 @pytest.mark.parametrize("identifier", REFUTED)
 def test_false_claims_fall_with_a_certificate(tmp_path, identifier):
     statement = get(identifier)
-    finding = registry.room(statement).check()(statement, TINY, 0)
+    finding = registry.kind_of(statement).check()(statement, TINY, 0)
     assert finding.verdict is Verdict.REFUTED
     assert accepted(finding.certificate, tmp_path)
     assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])
@@ -77,7 +77,7 @@ def test_false_claims_fall_with_a_certificate(tmp_path, identifier):
 )
 def test_true_claims_stand(identifier, verdict):
     statement = get(identifier)
-    finding = registry.room(statement).check()(statement, TINY, 0)
+    finding = registry.kind_of(statement).check()(statement, TINY, 0)
     assert finding.verdict is verdict
     assert finding.certificate is None
     assert all(h["met"] and h["missed"] for h in finding.evidence["hypotheses"])

@@ -72,12 +72,12 @@ OF_A_MATRIX = [cls for cls, node in SAMPLES.items() if node.args[-1:] == (A,) an
 
 def evaluated() -> Iterator[type]:
     """The classes that backends see: quantities and matrices that are neither bases, variables, words nor unrolled."""
-    rooms = (core, atoms, columns, functions, matrices, numerical_range)
+    modules = (core, atoms, columns, functions, matrices, numerical_range)
     unrolled = [families.Unit, families.VStack, families.GradientGram]
     yield from COMPUTED
     for cls in NODES:
         base = cls is matrices.MatrixWord or any(cls in other.__mro__[1:] for other in NODES)
-        if cls in unrolled or cls.__module__ in (room.__name__ for room in rooms) and not base:
+        if cls in unrolled or cls.__module__ in (module.__name__ for module in modules) and not base:
             yield cls
 
 

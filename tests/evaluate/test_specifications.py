@@ -73,8 +73,8 @@ def settled(fact: str, cls: type) -> bool:
 @PARAMS
 def test_answers_are_what_is_seen(cls: type, fact: str) -> None:
     if settled(fact, cls):
-        room = cls.__module__.replace(".", "/")
-        assert getattr(cls.spec, fact) == OBSERVED[fact](cls), f"{fact} of {cls.__name__}, in {room}.py"
+        backend = cls.__module__.replace(".", "/")
+        assert getattr(cls.spec, fact) == OBSERVED[fact](cls), f"{fact} of {cls.__name__}, in {backend}.py"
 
 
 @PARAMS
@@ -202,12 +202,12 @@ def as_words(node: Any) -> Any:
 
 B_ = "lemmata/evaluate/"
 INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
-    B_ + "float_rules.py or float_functions.py": (floats.RULES, by_floats),
-    B_ + "magnitudes.py": (error_bounds.RULES, sizes),
+    B_ + "float_rules.py": (floats.RULES, by_floats),
+    B_ + "error_sizes.py": (error_bounds.RULES, sizes),
     "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
     B_ + "ball_functions.py": (ball_functions.MATRICES, by_balls),
-    B_ + "exact.py or exact_functions.py": (exact._MATRICES, exactly),
+    B_ + "exact.py": (exact._MATRICES, exactly),
     B_ + "algebraic.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
     B_ + "exact.py, ATOMS": (exact.ATOMS, exactly),
     B_ + "balls.py": (balls.ATOMS, by_balls),
@@ -217,16 +217,16 @@ INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("room", INTERPRETERS)
+@pytest.mark.parametrize("backend", INTERPRETERS)
 @PARAMS
-def test_every_interpreter_has_a_rule(cls: type, room: str) -> None:
-    table, evaluate = INTERPRETERS[room]
+def test_every_interpreter_has_a_rule(cls: type, backend: str) -> None:
+    table, evaluate = INTERPRETERS[backend]
     if evaluate is as_words and cls not in table:
         return
     try:
         found = evaluate(SAMPLES[cls])
     except TypeError as error:
-        pytest.fail(f"{cls.__name__} needs a rule in {room}: {error}")
+        pytest.fail(f"{cls.__name__} needs a rule in {backend}: {error}")
     if evaluate in (by_floats, exactly, by_balls) and found is not None:
         node = SAMPLES[cls]
         node = irrational(node) if evaluate is by_balls and cls in ball_functions.MATRICES else node
@@ -236,16 +236,16 @@ def test_every_interpreter_has_a_rule(cls: type, room: str) -> None:
 
 def rules() -> Iterator[Any]:
     """Each rule of each table."""
-    for room, (table, _) in INTERPRETERS.items():
+    for backend, (table, _) in INTERPRETERS.items():
         for cls in table:
             # whether eigenvalues of an irrational matrix are real is reported by nobody
             if cls in SAMPLES and (table is not algebraic_functions.ATOMS or cls is not atoms.RealEigenvalues):
-                yield pytest.param(room, cls, id=f"{room.split('/')[-1]}-{cls.__name__}")
+                yield pytest.param(backend, cls, id=f"{backend.split('/')[-1]}-{cls.__name__}")
 
 
-@pytest.mark.parametrize(("room", "cls"), list(rules()))
-def test_a_rule_that_is_deleted_is_missed(room: str, cls: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, evaluate = INTERPRETERS[room]
+@pytest.mark.parametrize(("backend", "cls"), list(rules()))
+def test_a_rule_that_is_deleted_is_missed(backend: str, cls: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, evaluate = INTERPRETERS[backend]
     monkeypatch.delitem(table, cls)
     with pytest.raises((TypeError, NoValue)):
         evaluate(SAMPLES[cls])

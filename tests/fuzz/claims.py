@@ -1,4 +1,4 @@
-"""Random claims for the fuzzer of checks: of the grammar, with words it leaves out, of powers, of the book, changed.
+"""Random claims for the fuzzer: of the grammar, with words it leaves out, of powers, of the textbook, changed.
 
 `jobs(seed)` are jobs for a worker of `lemmata check`; what they are depends on the seed alone.
 """
@@ -105,7 +105,7 @@ class Wide(Grammar):
 
 
 @cache
-def book() -> tuple[dict[str, list[str]], ...]:
+def textbook() -> tuple[dict[str, list[str]], ...]:
     """Text forms of the statements about matrices, dimensions bounded as a search needs them."""
     out = []
     for statement in catalogue.all_statements():
@@ -155,7 +155,7 @@ def jobs(seed: int, of_book: float = 0.35) -> Iterator[dict[str, Any]]:
 
 def of_the_book(draw: random.Random) -> dict[str, Any]:
     """A statement of the catalogue, changed in up to three places."""
-    text = changed(draw.choice(book()), draw, draw.choice((0, 1, 1, 1, 2, 3)))
+    text = changed(draw.choice(textbook()), draw, draw.choice((0, 1, 1, 1, 2, 3)))
     return {"let": dict(line.split(" = ", 1) for line in text["let"]), "given": text["given"], "claim": text["claim"]}
 
 

@@ -19,7 +19,7 @@ def test_a_short_run_finds_no_false_acceptance():
 
 
 @pytest.mark.parametrize(
-    ("room", "name", "planted", "only"),
+    ("module", "name", "planted", "only"),
     [
         (witnessed_spectra, "_verified", lambda ev, a, text, first, count, name: [Fraction(text)] * count, ["lies"]),
         (violation, "_hypotheses", lambda cert, sizes, ev: None, ["values"]),
@@ -28,7 +28,7 @@ def test_a_short_run_finds_no_false_acceptance():
     ],
     ids=["witnesses believed", "hypotheses skipped", "no manifest", "sums wrong"],
 )
-def test_planted_faults_are_found(monkeypatch, room, name, planted, only):
+def test_planted_faults_are_found(monkeypatch, module, name, planted, only):
     certificates.samples()
-    monkeypatch.setattr(room, name, planted)
+    monkeypatch.setattr(module, name, planted)
     assert certificates.run(600, seed=2, only=only).wrong

@@ -57,7 +57,7 @@ def test_a_process_that_dies_is_found_and_the_others_are_tried(fault: Any, said:
 
 
 @pytest.mark.parametrize(
-    ("room", "name", "planted", "said"),
+    ("module", "name", "planted", "said"),
     [
         (stages, "in_process", lambda *args: CheckResult(True, []), "accepts a certificate against"),
         (stages, "refutation", lambda *args: 1 / 0, "ZeroDivisionError"),
@@ -68,9 +68,9 @@ def test_a_process_that_dies_is_found_and_the_others_are_tried(fault: Any, said:
     ],
 )  # fmt: skip
 def test_planted_faults_are_found(
-    monkeypatch: pytest.MonkeyPatch, room: Any, name: str, planted: Any, said: str
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, planted: Any, said: str
 ) -> None:
-    monkeypatch.setattr(room, name, planted)
+    monkeypatch.setattr(module, name, planted)
     job = {**checks.WARM, "let": {"a": "interval(1, 2)", "b": "interval(1, 2)"}, "claim": ["a + exp(b) <= 2 * a * b"]}
     found = stages.trial({**job, "budget": 0.5})
     assert any(said in text for _, text in found["wrong"]), found

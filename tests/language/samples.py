@@ -238,11 +238,11 @@ SAMPLES: list[tuple[Any, str, str]] = [
 ]
 LISTS = families.LayerList(language.Matrix("W_1", 2, 2), language.Matrix("W_2", 1, 2))
 SAMPLES.append((LISTS, "W_1, W_2", "W_{1} , W_{2}"))
-for room in (
+for module in (
     probability_samples, architecture_samples, experiment_samples, training_samples, sequence_samples, word_samples,
     added_atoms,
 ):  # fmt: skip
-    SAMPLES += room.SAMPLES
+    SAMPLES += module.SAMPLES
 
 # bases that are never built, and leaves, which are tested on their own
 ABSTRACT = {

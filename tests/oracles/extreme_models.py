@@ -20,8 +20,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.networks.dag import Rational, as_rational
 from lemmata.networks.expressions import Dual
+from lemmata.networks.linear import Rational, as_rational
 
 Rows = list[list[Fraction]]
 

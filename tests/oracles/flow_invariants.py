@@ -11,9 +11,10 @@ from fractions import Fraction
 
 import networkx as nx
 
-from lemmata.networks.dag import Dag, Edge, Matrix, Rational, as_rational, weight_matrix
+from lemmata.networks.dag import Dag, Edge, weight_matrix
 from lemmata.networks.gradient_flow import Data
 from lemmata.networks.invariants import incident
+from lemmata.networks.linear import Matrix, Rational, as_rational
 
 ZERO = Fraction(0)
 

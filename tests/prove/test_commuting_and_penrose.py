@@ -1,4 +1,4 @@
-"""Exponentials of sums and pseudo-inverses in proofs: what the rows of the book give, and what they do not."""
+"""Exponentials of sums and pseudo-inverses in proofs: what the rows of the textbook give, and what they do not."""
 
 import pytest
 

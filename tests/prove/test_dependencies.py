@@ -1,4 +1,4 @@
-"""What proofs stand on: the axioms of the book, and facts that nothing may be built on."""
+"""What proofs stand on: the axioms of the textbook, and facts that nothing may be built on."""
 
 import importlib
 

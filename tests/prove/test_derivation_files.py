@@ -256,8 +256,8 @@ STARTED = re.compile(r"sys\.executable,?\s*(\"-\w\")?")
 
 
 def test_every_interpreter_starts_without_the_current_folder() -> None:
-    for room in ("lemmata", "numerics", "theorems", "benchmarks", "examples"):
-        for path in (ROOT / room).rglob("*.py"):
+    for folder in ("lemmata", "numerics", "theorems", "benchmarks", "examples"):
+        for path in (ROOT / folder).rglob("*.py"):
             for found in STARTED.finditer(path.read_text(encoding="utf-8")):
                 if found[0].endswith(","):
                     raise AssertionError(f"{path}: an interpreter starts with neither -P nor -I")

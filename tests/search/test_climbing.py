@@ -74,7 +74,7 @@ def test_outside_the_goal_jumps_and_falls_towards_the_inside(given, wall) -> Non
     assert bool((inside[1:] < soft[1:]).all())
 
 
-# --- coordinates of a hunt lead into the domains, rescalings keep signs, and bandits go where something is to be had
+# --- coordinates of a search lead into the domains, rescalings keep signs, and bandits go where something is to be had
 
 LET = {
     "n": "integer(1, 4)", "A": "pd(n)", "B": "pd(n)", "C": "real(n, n)", "D": "symmetric(n)", "O": "orthogonal(n)",

@@ -1,7 +1,7 @@
 """What a true claim could say beyond what it says: candidates screened, compared, and given to the prover.
 
 What survives and is not proved is a conjecture with its evidence.  What the claim implies already, what holds by signs
-alone, what is a theorem of the book and what a row of the catalogue says is counted and not listed.
+alone, what is a theorem of the textbook and what a row of the catalogue says is counted and not listed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Concrete statements as programs of `machine`: values term by term.
 
 One rule per class of node says which instructions compute its value, one (`sizes`) which compute its magnitude; they
-follow `evaluate.float_rules` and `evaluate.magnitudes`, and tests hold them against these.  A statement with a node
+follow `evaluate.float_rules` and `evaluate.error_sizes`, and tests hold them against these.  A statement with a node
 that has no rule here has no program, and is for `evaluate.floats`.
 """
 

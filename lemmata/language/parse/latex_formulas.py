@@ -39,7 +39,7 @@ ENDS = words(  # commands and signs behind which no factor begins
 class Formula:
     """Reads pieces from a place on; `at` moves behind what was read.  Every mistake is a ReadingError with its place.
 
-    Letters, norms and commands are read by the rooms that stand on this one, which put their rules here."""
+    Letters, norms and commands are read by modules that import this one, which put their rules here."""
 
     commands: ClassVar[dict[str, Callable[[Formula, Piece], Value]]]
     letter: ClassVar[Callable[[Formula, Piece], Value]]

@@ -285,7 +285,7 @@ def _partial(name: str) -> Function:
     return Function(usage, rule, 3, 3)
 
 
-ROOMS = (
+MODULES = (
     core,
     atoms,
     columns,
@@ -301,9 +301,9 @@ ROOMS = (
 FUNCTIONS: Mapping[str, Function] = {
     **{
         cls.name: specified(cls)
-        for room in ROOMS  # in this order, whatever was imported first
+        for module in MODULES  # in this order, whatever was imported first
         for cls in classes(lambda spec: spec.takes is not None)
-        if cls.__module__ == room.__name__
+        if cls.__module__ == module.__name__
     },
     "min": _extreme(core.Min),
     "max": _extreme(core.Max),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from lemmata.kernel import Mono, Poly, times
-from lemmata.prove.linear import TINY, solve
+from lemmata.prove.linear import TINY, minimum, solve
 
 COLUMNS, MONOMIALS, ROUNDS = 2500, 1500, 3
 APART, PENALTY = 1e-3, 100.0
@@ -137,39 +136,32 @@ def combination(
     `sure` says which monomials are above zero: a strict goal needs a strict fact with such a factor.  `size` weighs
     monomials: what is lacking is made small.
     """
-    from scipy.optimize import linprog  # a second to import, which what one fact says does without
-    from scipy.sparse import csc_matrix, hstack, identity
-
-    rows = {m: k for k, m in enumerate(dict.fromkeys([*goal, *(m for c in every for m in c.e)]))}
-    entries = [(rows[m], k, float(x)) for k, c in enumerate(every) for m, x in c.e.items()]
-    n, r = len(every), len(rows)
-    i, j, v = zip(*entries, strict=True) if entries else ((), (), ())
-    a = csc_matrix((v, (i, j)), shape=(r, n))
-    b = np.zeros(r)
-    for m, x in goal.items():
-        b[rows[m]] = float(x)
-    cost = [_cost(c) for c in every]
     apart = [bool(strict and (c.source is None or c.source.op == "<") and sure(c.by)) for c in every]
     if strict and not any(apart):
         return None
+    rows = {m: k for k, m in enumerate(dict.fromkeys([*goal, *(m for c in every for m in c.e)]))}
     free = [k for k, c in enumerate(every) if c.source and c.source.op == "="]  # of either sign: two columns
-    lack = [PENALTY * size(m) for m in rows]
-    whole = hstack([a, -a[:, free], identity(r), -identity(r)], format="csc")
-    cost += [cost[k] for k in free] + lack + lack
-    more: dict[str, Any] = {}
+    n, r = len(every), len(rows)
+    entries = [(rows[m], k, float(x)) for k, c in enumerate(every) for m, x in c.e.items()]
+    entries += [(rows[m], n + at, -float(x)) for at, k in enumerate(free) for m, x in every[k].e.items()]
+    over, under = n + len(free), n + len(free) + r  # what is left of each monomial, above and below
+    entries += [(k, over + k, 1.0) for k in range(r)] + [(k, under + k, -1.0) for k in range(r)]
+    low = [float(goal.get(m, 0)) for m in rows]
+    high = list(low)
     if strict:
-        row = np.array([[-float(x) for x in apart] + [0.0] * (len(free) + 2 * r)])
-        more = {"A_ub": csc_matrix(row), "b_ub": [-APART]}
-    found = linprog(cost, A_eq=whole, b_eq=b, bounds=(0, None), method="highs", options={"time_limit": 5.0}, **more)
-    if found.status != 0:
+        entries += [(r, k, 1.0) for k, one in enumerate(apart) if one]
+        low.append(APART)
+        high.append(math.inf)
+    cost, lack = [_cost(c) for c in every], [PENALTY * size(m) for m in rows]
+    found = minimum(cost + [cost[k] for k in free] + lack + lack, entries, low, high)
+    if found is None:
         return None
-    left = found.x[n + len(free) : n + len(free) + r] + found.x[n + len(free) + r :]
-    missing = [m for m, k in rows.items() if left[k] > TINY]
+    missing = [m for m, k in rows.items() if found[over + k] + found[under + k] > TINY]
     if missing:
         return Lack(tuple(missing))
-    values = list(found.x[:n])
+    values = found[:n]
     for at, k in enumerate(free):
-        values[k] -= found.x[n + at]
+        values[k] -= found[n + at]
     used = [k for k, c in enumerate(values) if abs(c) > TINY]
     used.sort(key=lambda k: not apart[k])  # where there is a choice, the strict facts
     exact = solve([every[k].e for k in used], goal)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import flint
 import numpy as np
 
 from lemmata.kernel import OVER, Term
@@ -218,9 +219,7 @@ TABLE: dict[str, Callable[..., Any]] = {
 
 
 def _expm(a: Any) -> Any:
-    from scipy.linalg import expm  # half a second to import, which most claims do without
-
-    return expm(a)
+    return np.array([[float(x) for x in row] for row in flint.arb_mat(a.tolist()).exp().tolist()]).reshape(a.shape)
 
 
 def holds(f: Term, at: Values, clearly: bool = False, bound: tuple[float, ...] = ()) -> bool | None:

@@ -25,6 +25,7 @@ def available() -> bool:
     """Whether the solver, an optional extra, is installed."""
     try:
         import clarabel  # noqa: F401
+        import scipy.sparse  # noqa: F401
     except ImportError:
         return False
     return True

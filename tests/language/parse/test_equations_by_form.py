@@ -114,7 +114,7 @@ def test_a_wrong_recipe_finds_nothing():
     (recipe,) = statement.recipes
     wrong = replace(statement, recipes=(replace(recipe, values={x: v / 2 for x, v in recipe.values.items()}),))
     assert outcomes(statement) == {"violation"} and outcomes(wrong) == {"out_of_domain"}
-    quick = replace(PROFILES["quick"], first=None, hunts=0)
+    quick = replace(PROFILES["quick"], first=None, turns=0)
     assert check(statement, quick, 0).verdict is Verdict.REFUTED
     assert check(wrong, quick, 0).verdict is Verdict.VACUOUS
 

@@ -1,4 +1,4 @@
-"""The journal of a hunt: one JSON line whenever a search says something new, to look at meanwhile and to go on from."""
+"""The journal of a search: one JSON line whenever it says something new, to look at meanwhile and to go on from."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SELDOM = 60.0  # seconds after which a search that finds nothing is noted all th
 class Journal:
     """Notes of all processes of a check in one file; None keeps none.
 
-    A last line that was torn when its writer ended is left out.  A file that cannot be written any more, once a hunt
-    goes on, costs the notes and not the hunt; `trouble` then says why.  Raises InputError for what is no journal, and
+    A last line that was torn when its writer ended is left out.  A file that cannot be written any more, once a search
+    goes on, costs the notes and not the search; `trouble` then says why.  Raises InputError for what is no journal, and
     where none can be kept.
     """
 
@@ -32,7 +32,7 @@ class Journal:
             self._begin(path)
 
     def _begin(self, path: Path) -> None:
-        """Read how far the hunt came, and end the file with a whole line: what is noted next begins one of its own."""
+        """Read how far it came, and end the file with a whole line: what is noted next begins one of its own."""
         try:
             with path.open("a+b") as file:
                 file.seek(0)
@@ -46,7 +46,7 @@ class Journal:
             why = f"cannot be written ({problem.strerror})"
             raise InputError(f"--journal {path}: {why}: choose another") from problem
         except (ValueError, KeyError, TypeError):
-            raise InputError(f"--journal {path}: is no journal of a hunt: choose another file") from None
+            raise InputError(f"--journal {path}: is no journal of a search: choose another file") from None
 
     def _lines(self) -> list[str]:
         if self.path is None or not self.path.exists():
@@ -76,7 +76,7 @@ class Journal:
     def view(self) -> list[str]:
         """Slack against time in lines of text: each time it became smaller than ever before, at most `LINES` of them.
 
-        Parts of a hunt that went on from its journal are put one after the other.
+        Parts of a search that went on from its journal are put one after the other.
         """
         steps: list[tuple[float, float]] = []
         offset = last = 0.0
