@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_another_statement_is_not_proved() -> None:
 def test_what_memory_holds_is_not_believed() -> None:
     """A theorem changed behind the kernel's back does not come out of its own derivation."""
     th, *rest = claims("oyedotun.lemma-1")[0]
-    forged = logic.meaning("number", ONE)
+    forged = logic.linear(("<", ("q", Fraction(0)), ONE), [])
     object.__setattr__(forged, "conclusion", th.conclusion)
     with pytest.raises(KernelError):
         replay.replay(write([(forged, *rest)]))  # type: ignore[list-item]
