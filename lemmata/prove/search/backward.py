@@ -9,20 +9,14 @@ from fractions import Fraction
 
 from lemmata.kernel import ZERO, KernelError, Poly, Term, plus, times
 from lemmata.prove.normal_words import atom_term, power, sides_of
-from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import CONDITIONS, DEEP, DENOMINATORS, FACTS_TRIED
 from lemmata.prove.search.linear_program import Combination, Source
-from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState, Tactic
-from lemmata.prove.search.steps import ONCE, Steps
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
+from lemmata.prove.search.steps import ONCE, Tactic
 
 
-@dataclass
 class OneFact(Tactic):
     """A fact whose instance is the goal, up to a factor and terms that are not negative."""
-
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
 
     def run(self, goal: Goal, clock: Clock) -> str:
         """The combination; the facts with the least to show are tried, each with its part of the time."""
@@ -111,9 +105,6 @@ class OneFact(Tactic):
 class WayPoint(Tactic):
     """What a fact says of one whole side is a goal in its turn with the other, both as they are written."""
 
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
     at_once: bool  # where all that is left is seen at once
 
     def applies(self, goal: Goal) -> bool:
@@ -152,13 +143,8 @@ class WayPoint(Tactic):
             return False
 
 
-@dataclass
 class Least(Tactic):
     """Something above zero from a product below it, each factor of which is above zero."""
-
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether one thing is to be above zero."""
@@ -167,7 +153,6 @@ class Least(Tactic):
         return goal.op == "<" and goal.depth <= DEEP and single
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         search = self.search
         ((m, c),) = search.slack(goal.formula).items()
         t = atom_term(m[0][0])
@@ -190,12 +175,8 @@ class Least(Tactic):
         raise NotFound("nothing below it")
 
 
-@dataclass
 class Denominators(Tactic):
     """The goal times what it is divided by, which is above zero."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether it has a denominator, or two."""
@@ -206,7 +187,6 @@ class Denominators(Tactic):
         return [x for x in {x for m in p for x, _ in m} if atom_term(x)[0] == "inv"]
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         target, factor = self.search.slack(goal.formula), ONCE
         for x in self.under_bars(target):
             self.above_zero(atom_term(x)[1], goal.depth)
@@ -232,8 +212,6 @@ class Denominators(Tactic):
 class Quotients(Tactic):
     """The goal with smax(X) / smin(X) for the condition numbers on its smaller side."""
 
-    search: SearchState
-    steps: Steps
     denominators: Denominators
 
     def applies(self, goal: Goal) -> bool:
@@ -246,7 +224,6 @@ class Quotients(Tactic):
         return sorted({x for m, c in target.items() if c < 0 for x, _ in m if atom_term(x)[0] == "cond"})
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         search, target = self.search, self.search.slack(goal.formula)
         factors: dict[str, Poly] = {}
         for x in self.bounded(goal):

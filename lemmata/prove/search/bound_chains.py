@@ -20,12 +20,11 @@ from lemmata.kernel import KernelError, Mono, Poly, Term, free, plus, times
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import spread
-from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import ASKED, GIVEN_AWAY, LARGER, LENGTH, MISSING, NODES, NOISE, STRANGE, TERMS, VIEWS
 from lemmata.prove.search.linear_program import Combination, Source, quotient
 from lemmata.prove.search.sampling_values import At, Undefined, value
-from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, SearchState, Tactic, monomial_size
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, SearchState, monomial_size
+from lemmata.prove.search.steps import Tactic
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.traces_gathered import traces_gathered
 
@@ -108,9 +107,6 @@ def _every_instance(search: SearchState, goal: Term) -> list[dict[Term, Any]]:
 class Chain(Tactic):
     """A chain of instances from the goal to something evident."""
 
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
     sums: Sums
     equations: GivenEquations
 
@@ -215,7 +211,7 @@ class _Moves:
         found = lemmas.instances([t, *whole], self.universe, set())
         if t[0] == "sum":
             out += chain.sums.twins([t])
-        out += [*chain.equations.replaced_norm(t), *chain.steps.of_letters(t)]
+        out += chain.equations.replaced_norm(t)
         for made in found:
             if len(made.missing) <= ASKED or lemmas.unseen(made) <= MISSING:
                 out += self._move(made)

@@ -27,7 +27,7 @@ from lemmata.kernel import (
 from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import atoms, spread
-from lemmata.prove.search.lemma_instances import Lemmas, known_as
+from lemmata.prove.search.lemma_instances import known_as
 from lemmata.prove.search.limits import (
     DEEP,
     FRESH,
@@ -45,12 +45,10 @@ from lemmata.prove.search.search_state import (
     Goal,
     Instance,
     NotFound,
-    SearchState,
-    Tactic,
     letters,
     monomial_size,
 )
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.steps import Tactic
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.traces_gathered import traces_gathered
 
@@ -59,9 +57,6 @@ from lemmata.prove.search.traces_gathered import traces_gathered
 class Facts(Tactic):
     """A combination of instances, with more of them from round to round: `rounds` of them at most."""
 
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
     sums: Sums
     equations: GivenEquations
     rounds: int

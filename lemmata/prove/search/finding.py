@@ -22,9 +22,9 @@ from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.monotone import Exponentials, Largest
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.reductions import Bases, Cases, Norms, Roots, Sides, base_of, bounds_modulus
-from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState, Tactic
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.reductions import Cases, Roots, Sides, bounds_modulus
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState
+from lemmata.prove.search.steps import Steps, Tactic
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable
 
@@ -46,44 +46,47 @@ class Search:
         self.search = search = SearchState(statement, facts, Clock(until))
         search.establish = self.establish
         self.lemmas = lemmas = Lemmas(search)
-        self.steps = steps = Steps(search, lemmas)
-        self.products = Products(search, lemmas, steps)
-        self.equations = equations = GivenEquations(search, lemmas, steps, self.products)
-        sums, sides, roots = Sums(search, lemmas, steps), Sides(search, steps), Roots(search, steps)
-        denominators, cases = Denominators(search, steps), Cases(search, lemmas)
+        self.steps = Steps(search, lemmas)
+        own = (search, lemmas, self.steps)
+        self.products = Products(*own)
+        self.equations = equations = GivenEquations(*own, self.products)
+        sums, sides, roots = Sums(*own), Sides(*own), Roots(*own)
+        denominators, cases = Denominators(*own), Cases(*own)
         self.opened_: dict[Term, Term] = {}
         self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
 
         def given(goal: Goal) -> bool:
             return bool(equations.given_forms())
 
-        order, one_fact = Way(Order(search, steps), 0.3), Way(OneFact(search, lemmas, steps), 0.5)
+        order, one_fact = Way(Order(*own), 0.3), Way(OneFact(*own), 0.5)
         self.ways_below = (order, one_fact)  # for what hypotheses of hypotheses ask for
         # From what one fact says to what needs many, and apart from that what makes the goal shorter first.  A tactic
         # that stands here twice comes early for goals that are seldom proved without it.
         self.ways = (
             order,
-            Way(Largest(search, steps), 0.4),
+            Way(Largest(*own), 0.4),
             one_fact,
-            Way(Least(search, lemmas, steps), 0.4),
-            Way(Traces(search, lemmas, steps, equations), 0.3),
+            Way(Least(*own), 0.4),
+            Way(Traces(*own, equations), 0.3),
             Way(denominators, 0.4, given),
-            Way(roots, 0.4, lambda goal: given(goal) and "inv" not in goal.kinds() and base_of(goal.sides[0]) is None),
+            Way(
+                roots,
+                0.4,
+                lambda goal: given(goal) and "inv" not in goal.kinds() and goal.sides[0][0] not in ("^", "q"),
+            ),
             Way(sides, 0.5, lambda goal: given(goal) and goal.op == "="),
-            Way(WayPoint(search, lemmas, steps, at_once=True), 0.2),
-            Way(Quotients(search, steps, denominators), 0.4),
-            Way(Chain(search, lemmas, steps, sums, equations), 0.3),
+            Way(WayPoint(*own, at_once=True), 0.2),
+            Way(Quotients(*own, denominators), 0.4),
+            Way(Chain(*own, sums, equations), 0.3),
             Way(sides, 0.6, bounds_modulus),
-            Way(WayPoint(search, lemmas, steps, at_once=False), 0.3),
-            Way(Exponentials(search, steps), 0.4),
-            Way(Bases(search, steps), 0.5),
+            Way(WayPoint(*own, at_once=False), 0.3),
+            Way(Exponentials(*own), 0.4),
             Way(cases, 0.5, lambda goal: bool(goal.kinds() & {"max", "min"}) and not bounds_modulus(goal)),
-            Way(Descent(search, lemmas, steps, equations), 0.3),
-            Way(Norms(search, steps), 0.4),
-            Way(Facts(search, lemmas, steps, sums, equations, ROUNDS_AT_FIRST), 0.25),
+            Way(Descent(*own, equations), 0.3),
+            Way(Facts(*own, sums, equations, ROUNDS_AT_FIRST), 0.25),
             Way(denominators, 0.5),
             Way(sums, 0.4),
-            Way(Facts(search, lemmas, steps, sums, equations, ROUNDS), 0.7),
+            Way(Facts(*own, sums, equations, ROUNDS), 0.7),
             Way(sides, 1.0),
             Way(roots, 1.0),
             Way(cases, 1.0),

@@ -34,8 +34,8 @@ from lemmata.prove.search.limits import AT_ONCE, DEEP, LONGEST_SUM, TRACES, WAYS
 from lemmata.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.prove.search.match_matrices import alike, form_term
 from lemmata.prove.search.matrix_equations import Product, Products, solved
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic, monomial_size
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, monomial_size
+from lemmata.prove.search.steps import Steps, Tactic
 
 
 @dataclass
@@ -153,7 +153,6 @@ class GivenEquations:
     def _say_multiplied(
         self, kind: str, m: Term, v: Term, new: Term, products: dict[Product, Any], depth: int, deep: int
     ) -> str:
-        """The step that says so."""
         said = self.said_of(kind, m, v, new)
         y, put = ("mm", m, v), self.steps.put
         if kind != "below" and self.search.state.prove(("!=", ("det", m))) is None:
@@ -211,7 +210,6 @@ class GivenEquations:
     def _say_replaced(
         self, op: str, x: Term, y: Term, new: Term, products: dict[Product, Any], depth: int, deep: int
     ) -> str:
-        """The step that says so."""
         same = self.products.summed(("=", y, new), products)
         turned_so = eq(*(tr(self.search.writer.matrix(z)) for z in (y, new))) if op == "tr" else None
         name = self.search.step(("=", (op, y), (op, new)), proof.Congruence(same), turned_so)
@@ -227,9 +225,6 @@ class GivenEquations:
 class Traces(Tactic):
     """A relation between traces, and squares of Frobenius norms, that holds by what is given."""
 
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
     equations: GivenEquations
 
     def applies(self, goal: Goal) -> bool:
@@ -237,7 +232,6 @@ class Traces(Tactic):
         return goal.op != "<" and goal.depth <= DEEP and bool(self.equations.given_forms())
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         op, (a, b), depth = goal.op, goal.sides, goal.depth
         if a[0] == b[0] == "normF" and op == "=":
             self.search.establish((op, ("^", a, 2), ("^", b, 2)), depth + 1)

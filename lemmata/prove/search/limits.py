@@ -40,7 +40,6 @@ SQUARED = 6  # monomials whose squares stand in a slack
 # Norms from the outside
 SLACKS, ENDS = 300, 3  # slacks that are looked at, and those that are goals in their turn
 WIDE = 4  # words of a sum that is cut in every way
-LONG = 3  # letters of a product whose norm is bounded by all of them at once; of two the textbook speaks itself
 
 # Orders, equations, quotients
 ORDERS, HALVES = 300, 24  # matrices that are combined, halves of words that they are made of

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -18,28 +17,21 @@ from lemmata.language import proof
 from lemmata.prove.linear import solve
 from lemmata.prove.normal_words import difference, letter_term
 from lemmata.prove.search.lemma_index import OF_MATRICES
-from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import PRODUCT_ROUNDS, PRODUCTS
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, OutOfTime, SearchState, Tactic
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound, OutOfTime
+from lemmata.prove.search.steps import Tactic
 
 Product = tuple[str, Word, Word]  # of the step that says an equation, and what stands on both sides of it
 
 
-@dataclass
 class Products(Tactic):
     """A sum of equations, each with a word before it and a word behind it."""
-
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether it is an equation between matrices."""
         return sort_of(goal.formula[1])[0] == "M"
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         return self.by_products(goal.formula, goal.depth)
 
     def by_products(self, goal: Term, depth: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from lemmata.kernel import ONE, ZERO, Mono, Poly, Term, closed, num, opened, scalar
@@ -10,19 +9,15 @@ from lemmata.language import proof
 from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.limits import DEEP
 from lemmata.prove.search.linear_program import quotient
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound
+from lemmata.prove.search.steps import Tactic
 
 Powers = list[tuple[Term, Term]]  # positive numbers with their exponents
 ONCE = Fraction(1)
 
 
-@dataclass
 class Largest(Tactic):
     """A bound of the largest of some terms, from the same bound of every term."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether a largest term is to be bounded."""
@@ -34,7 +29,6 @@ class Largest(Tactic):
         return next((m for m in own if atom_term(m[0][0])[0] == "maxo"), None)
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         target, search = self.search.slack(goal.formula), self.search
         m = self.largest(target)
         if m is None:
@@ -49,12 +43,8 @@ class Largest(Tactic):
         return self.steps.sum(goal.formula, {search.step(largest, proof.EveryTerm(every, index)): {(): -target[m]}})
 
 
-@dataclass
 class Exponentials(Tactic):
     """A comparison of sums of logarithms, from that of the products of powers."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether it compares logarithms."""
@@ -65,7 +55,6 @@ class Exponentials(Tactic):
         return {x for m in target for x, _ in m if atom_term(x)[0] == "log"}
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         target = self.search.slack(goal.formula)
         logs = self.logarithms(target)
         factor = self.shared(target, logs)

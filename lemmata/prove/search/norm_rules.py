@@ -32,15 +32,14 @@ from lemmata.kernel import (
     times,
     word_term,
 )
-from lemmata.prove.normal_words import atom_term, letter_term, shown, sides_of
+from lemmata.prove.normal_words import atom_term, shown, sides_of
 from lemmata.prove.search.bound_chains import Link, Values
 from lemmata.prove.search.given_equations import GivenEquations
-from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import ENDS, SLACKS, WIDE
 from lemmata.prove.search.linear_program import Combination, Source, quotient
 from lemmata.prove.search.match_matrices import scaled_poly, telescoped
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic, letters
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound, letters
+from lemmata.prove.search.steps import Tactic
 
 MINUS = constant(-1)
 PRODUCTS = {
@@ -48,16 +47,12 @@ PRODUCTS = {
     "normF": ("classical.frobenius-left-factor", "classical.frobenius-right-factor"),
 }
 SUMS = {"smax": "classical.norm-of-sum", "normF": "classical.frobenius-triangle"}
-MULTIPLES = {"smax": "classical.norm-of-multiple", "normF": "classical.frobenius-of-multiple"}
 
 
 @dataclass
 class Descent(Tactic):
     """A chain in which every link has fewer letters than what it bounds: the smaller side is taken apart."""
 
-    search: SearchState
-    lemmas: Lemmas
-    steps: Steps
     equations: GivenEquations
 
     def applies(self, goal: Goal) -> bool:
@@ -126,53 +121,17 @@ class Descent(Tactic):
             return
         if len(form) == 1:
             ((word, c),) = form.items()
-            if c != constant(1):
-                yield from self.of_multiple(op, t, word_term(word) if word else None, c)
-            elif len(word) > 1:
-                yield from self.of_product(op, t, word)
+            for k in range(1, len(word)) if c == constant(1) else ():
+                yield from self.cut_product(op, t, word_term(word[:k]), word_term(word[k:]))
             return
         for left, right in self.search.matcher.factored(x):
             yield from self.cut_product(op, t, left, right)
-        yield from self.common_scalar(op, t, form)
-        yield from self.rectified(op, t, form)
-        yield from self.common_ends(op, t, x, form)
         yield from self.cut_sum(op, t, x, form)
 
     def cited(self, t: Term, name: str, values: dict[str, Term], said: Term, conjunct: int = 0) -> Source:
         """A fact of the book with these values, as a bound of an atom."""
         e = plus(self.search.canon(said[2]), self.search.canon(t), -1)
         return self.steps.put_source(e, name, values, said, conjunct)
-
-    def of_multiple(self, op: str, t: Term, inner: Term | None, c: Poly) -> Iterator[Source]:
-        """|c X| = |c| |X|."""
-        if inner is None:
-            return
-        c_, other = shown(c), (op, inner)
-        whole = (op, ("sc", c_, inner))
-        if self.search.state.prove(("<=", ZERO, c_)) is not None:
-            said = ("=", whole, ("*", c_, other))
-            where = {"c": c_, "T": inner}
-            yield self.cited(t, "classical.non-negative-multiples", where, said, int(op == "normF"))
-            return
-        yield self.cited(t, MULTIPLES[op], {"c": c_, "T": inner}, ("=", whole, ("*", ("abs", c_), other)))
-
-    def common_scalar(self, op: str, t: Term, form: Form) -> Iterator[Source]:
-        """A sum whose words have one number in common, up to fractions."""
-        q = next(iter(form.values()))
-        m, c = next(iter(q.items()))
-        shares = {w: p.get(m, Fraction(0)) / c for w, p in form.items()}
-        if set(q) | {()} != {()} and all(p == scaled_poly(q, shares[w]) for w, p in form.items()):
-            inner = self.summed_words({w: constant(k) for w, k in shares.items()}) if all(form) else None
-            yield from self.of_multiple(op, t, inner, q)
-
-    def of_product(self, op: str, t: Term, word: Any) -> Iterator[Source]:
-        """A product by its letters, or cut in two."""
-        if len(word) > 2:
-            every = self.steps.of_letters(t)
-            is_column = size(sort_of(letter_term(word[-1]))[2]) == size(ONE)
-            yield from every[-1:] if is_column else every
-        for k in range(1, len(word)):
-            yield from self.cut_product(op, t, word_term(word[:k]), word_term(word[k:]))
 
     def cut_product(self, op: str, t: Term, left: Term, right: Term) -> Iterator[Source]:
         """|X Y| by |X| |Y|, one of them the Frobenius norm where |X Y| is."""
@@ -181,42 +140,6 @@ class Descent(Tactic):
             if f == "smax" or not is_column:
                 said = ("<=", (op, ("mm", left, right)), ("*", (f, left), (g, right)))
                 yield self.cited(t, name, {"T": left, "U": right}, said)
-
-    def rectified(self, op: str, t: Term, form: Form) -> Iterator[Source]:
-        """The length of relu(U) - relu(V) by that of U - V."""
-        inside = [(letter_term(w[0]), c) for w, c in form.items() if len(w) == 1]
-        if op != "normF" or len(form) != 2 or len(inside) != 2 or any(y[0] != "relu" for y, _ in inside):
-            return
-        (u, c), (v, d) = inside
-        if (c, d) == (MINUS, constant(1)):
-            u, v, c, d = v, u, d, c
-        if (c, d) != (constant(1), MINUS):
-            return
-        before, after = (("m+", y, ("sc", num(-1), z)) for y, z in ((u, v), (u[1], v[1])))
-        said = ("<=", (op, before), (op, after))
-        yield self.cited(t, "classical.rectifier-lipschitz", {"T": u[1], "S": v[1]}, said)
-
-    def common_ends(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
-        """A sum of products that begin, or end, with the same letters."""
-        words = list(form)
-        for end in (False, True):
-            k = 0
-            while all(len(w) > k + 1 for w in words) and len({w[-1 - k] if end else w[k] for w in words}) == 1:
-                k += 1
-            if not k:
-                continue
-            outer = word_term(words[0][len(words[0]) - k :] if end else words[0][:k])
-            inner = self.summed_words({(w[: len(w) - k] if end else w[k:]): c for w, c in form.items()})
-            yield from self.cut_product(op, t, *((inner, outer) if end else (outer, inner)))
-
-    def summed_words(self, form: Form) -> Term:
-        """A sum of words, none of them empty."""
-        total: Term | None = None
-        for w, c in form.items():
-            term = word_term(w) if c == constant(1) else ("sc", shown(c), word_term(w))
-            total = term if total is None else ("m+", total, term)
-        assert total is not None
-        return self.search.matcher.reduced(total)
 
     def cut_sum(self, op: str, t: Term, x: Term, form: Form) -> Iterator[Source]:
         """A sum in two parts: telescoped, with a multiple of a sum at hand, or some of its words."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,16 +11,12 @@ from lemmata.language import proof
 from lemmata.prove.linear import cheapest
 from lemmata.prove.normal_words import atom_term, letter_term, shown
 from lemmata.prove.search.limits import DEEP, HALVES, ORDERS
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound
+from lemmata.prove.search.steps import Tactic
 
 
-@dataclass
 class Order(Tactic):
     """0 <= lmin(X) from matrices whose combination X is."""
-
-    search: SearchState
-    steps: Steps
 
     def applies(self, goal: Goal) -> bool:
         """Whether it speaks of one least eigenvalue and plain numbers."""
@@ -37,7 +32,6 @@ class Order(Tactic):
         return ends[0] if plain and size(t[2]) == size(sort_of(t[1])[1]) else None
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         p, reduced = self.search.slack(goal.formula), self.search.matcher.reduced
         m = self.least(p)
         if m is None:

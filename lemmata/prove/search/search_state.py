@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -121,18 +120,6 @@ class Goal:
     def kinds(self) -> set[str]:
         """The functions whose values are added and multiplied in it."""
         return {atom_term(x)[0] for side in self.sides for m in scalar(side) for x, _ in m}
-
-
-class Tactic(ABC):
-    """A way to prove a goal."""
-
-    def applies(self, goal: Goal) -> bool:
-        """Whether it is worth an attempt: cheap, and no search."""
-        return True
-
-    @abstractmethod
-    def run(self, goal: Goal, clock: Clock) -> str:
-        """The name of a step that says the goal.  Raises NotFound, OutOfTime, KernelError, Unwritable."""
 
 
 @dataclass

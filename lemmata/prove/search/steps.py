@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 
 from lemmata import catalogue
 from lemmata.kernel import (
-    ONE,
     ZERO,
     Poly,
     Term,
     Theorem,
-    Word,
-    matrix,
     num,
     plus,
     sort_of,
@@ -22,21 +20,16 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_key, atom_term, letter_term, shown
+from lemmata.prove.normal_words import atom_key, atom_term, shown
 from lemmata.prove.search.complete_square import completed
 from lemmata.prove.search.lemma_index import below
 from lemmata.prove.search.lemma_instances import Lemmas
-from lemmata.prove.search.limits import DEEP, HALVED_TRACES, LONG, SQUARE_COST
+from lemmata.prove.search.limits import DEEP, HALVED_TRACES, SQUARE_COST
 from lemmata.prove.search.linear_program import Combination, Source
 from lemmata.prove.search.match_matrices import alike
-from lemmata.prove.search.search_state import Instance, NotFound, SearchState
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, SearchState
 
 ONCE: Poly = {(): Fraction(1)}
-OPERATOR, LEFT, RIGHT = (
-    "classical.norm-of-product",
-    "classical.frobenius-left-factor",
-    "classical.frobenius-right-factor",
-)
 
 
 class Steps:
@@ -178,40 +171,19 @@ class Steps:
         }
         return Combination(factors, rest)
 
-    # --- long products
 
-    def of_letters(self, t: Term) -> list[Source]:
-        """|A B C| <= |A| |B| |C|, one of them the Frobenius norm where |A B C| is.
+@dataclass
+class Tactic(ABC):
+    """A way to prove a goal, which its class describes; what else it needs are fields besides these."""
 
-        A chain that cuts a product in two again and again would try every order of the cuts.
-        """
-        search = self.search
-        op = "normF" if t[0] == "normF" else "smax"
-        form = matrix(search.matcher.reduced(t[1])) if op == t[0] or t[0] == "s" and t[2] == ONE else {}
-        word = next(iter(form)) if len(form) == 1 else ()
-        barred = any(search.statement.id in below(x) for x in (OPERATOR, LEFT, RIGHT))
-        if len(word) < LONG or form[word] != ONCE or barred:
-            return []
-        out = []
-        for k in range(len(word)) if op == "normF" else (len(word),):
-            e = ONCE
-            for j, x in enumerate(word):
-                e = times(e, search.canon(("normF" if j == k else "smax", letter_term(x))))
-            out.append(Source("<=", plus(e, search.canon(t), -1), 1.0, partial(self._say_letters, op, word, k)))
-        return out
+    search: SearchState
+    lemmas: Lemmas
+    steps: Steps
 
-    def _say_letters(self, op: str, word: Word, k: int, depth: int, deep: int) -> str:
-        """The step that says so, the k-th letter with its Frobenius norm: the first is taken off, then the next."""
-        search, factors, before = self.search, dict[str, Poly](), ONCE
-        for j in range(len(word) - 1):
-            first, rest = letter_term(word[j]), word_term(word[j + 1 :])
-            norms = "normF" if j == k else "smax", op if j < k else "smax"
-            fact = OPERATOR if "normF" not in norms else RIGHT if j == k else LEFT
-            own = {v.name: v for v in catalogue.get(fact).let}
-            by = proof.Apply(fact, {own["T"]: search.writer.matrix(first), own["U"]: search.writer.matrix(rest)})
-            whole = "normF" if "normF" in norms else "smax", word_term(word[j:])
-            name = search.step(("<=", whole, ("*", (norms[0], first), (norms[1], rest))), by)
-            factors[name] = plus(factors.get(name, {}), before)
-            before = times(before, search.canon((norms[0], first)))
-        bound = times(before, search.canon((norms[1], rest)))
-        return self.sum(("<=", (op, word_term(word)), shown(bound)), factors)
+    def applies(self, goal: Goal) -> bool:
+        """Whether it is worth an attempt: cheap, and no search."""
+        return True
+
+    @abstractmethod
+    def run(self, goal: Goal, clock: Clock) -> str:
+        """The name of a step that says the goal.  Raises NotFound, OutOfTime, KernelError, Unwritable."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
@@ -12,24 +13,22 @@ from lemmata.kernel import ONE, KernelError, Poly, Term, closed, free, opened, p
 from lemmata.language import proof
 from lemmata.prove.normal_words import atom_term, shown, sides_of
 from lemmata.prove.search.lemma_index import atoms
-from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import DEEP
 from lemmata.prove.search.linear_program import Source, quotient
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, Tactic
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import Clock, Goal, NotFound
+from lemmata.prove.search.steps import Tactic
 from lemmata.prove.search.writing import Unwritable
 
 BEFORE = ("s", "lam")  # what is rewritten under a sum
 TRACE = "classical.trace-by-units"
 
 
+@dataclass
 class Sums(Tactic):
     """A relation between sums over one range, from the relation between their terms."""
 
-    def __init__(self, search: SearchState, lemmas: Lemmas, steps: Steps) -> None:
-        self.search, self.lemmas, self.steps = search, lemmas, steps
-        self.twins_: dict[Term, Term | None] = {}
-        self.open_: dict[Any, Term] = {}  # free indices, by their range
+    twins_: dict[Term, Term | None] = field(default_factory=dict)
+    open_: dict[Any, Term] = field(default_factory=dict)  # free indices, by their range
 
     def applies(self, goal: Goal) -> bool:
         """Whether it speaks of sums over one range."""
@@ -41,7 +40,6 @@ class Sums(Tactic):
         return {tuple(tuple(sorted(scalar(e).items())) for e in t[1:3]) for t in found if t[0] == "sum"}
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so."""
         op, search = goal.op, self.search
         target = search.slack(goal.formula)
         if len(self.ranges(target)) != 1:

@@ -13,7 +13,6 @@ LET = {
     "C": "real(m, n)", "D": "real(k, m)", "P": "projection(m)", "x": "real(n, 1)", "y": "real(n, 1)",
     "t": "interval(0, 1)",
 }  # fmt: skip
-APART = "norm2(B @ P @ A - D @ P @ C) <= norm2(B - D) * norm2(A) + norm2({}) * norm2(A - C)"
 
 
 def claim(text):
