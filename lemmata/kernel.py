@@ -7,14 +7,15 @@
 
 The public face: `replay` does a derivation again with `RULES`, which alone make a `Theorem`, and `proves` compares each
 with its text, as `read` reads it.  The rules are assume, cut, instantiate, generalise, specialise, identity, linear,
-matrix_linear, rewrite, trichotomy, absurd, deny, clash, discrete, induction, both, part, choose, meaning, principle and
-axiom.  docs/kernel.md says exactly what is trusted.
+matrix_linear, rewrite, trichotomy, absurd, deny, clash, discrete, induction, part, choose, meaning and axiom.
+docs/kernel.md says exactly what is trusted.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import sys
 from collections import Counter
@@ -22,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, reduce
 from itertools import repeat
 from math import isqrt
 from types import MappingProxyType
@@ -363,17 +364,9 @@ def size_term(sizes: Size) -> Term:
 
 
 @remembered
-def exact(x: Any) -> int:
-    """The parts of what is built of exact numbers, strings, tuples and theorems.  Raises KernelError for others.
-
-    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
-    changes afterwards) is no term.
-    """
-    leaves = [x.numerator, x.denominator] if type(x) is Fraction else [] if type(x) is tuple else [x]
-    for y in leaves:
-        if type(y) not in (Theorem, str, int, bool, type(None)):
-            raise KernelError(f"a {type(y).__name__} is neither a term nor a theorem")
-    parts: int = 1 + (sum(map(exact, x)) if type(x) is tuple else 0)
+def weight(t: Term) -> int:
+    """The parts of a term, written out.  Raises KernelError for more than there may be."""
+    parts: int = 1 + sum(weight(x) for x in t if type(x) is tuple)
     _require(parts <= LARGEST, "a term is too large")
     return parts
 
@@ -856,14 +849,32 @@ class Reader:
         self.depth = depth  # of indices, of which no two have one mark
 
     def declare(self, name: str, domain: str) -> list[Term]:
-        """A variable of the statement; returns what its domain asks for."""
+        """A variable of the statement; returns what its domain asks for.
+
+        A matrix has rows and columns, where its sort does not say it.
+        """
         tree = self.parsed(domain)
-        kind, values = (tree[1], [self(a) for a in tree[2]]) if tree[0] == "call" else (domain.strip(), [])
+        kind, values = tree[1], [self(a) for a in tree[2]] if tree[0] == "call" else []
+        known = tree[0] in ("call", "name") and (kind, len(values)) in DOMAIN
+        _require(known, f"{domain} is no domain with so many parameters")
         new = name.isidentifier() and name.isascii() and name not in self.names and name != "pi"
         _require(new, f"{name!r} is no name for a new variable")
-        x = self.names[name] = ("v", name, domain_sort(kind, values))
-        check_sort(x[2])
-        return domain_asks(kind, x, values)
+        parameters, (asked,) = DOMAIN[kind, len(values)]
+        meant = dict(zip(parameters, values, strict=True))
+        sort: Term = ("M", meant["r"], meant.get("c", meant["r"])) if "r" in meant else R
+        if kind == "layers":
+            sort = ("L", *values)
+        if kind == "integer":
+            _require(all(within(sort_of(x), Z) for x in values), "an integer lies between integers")
+            sort = next(sort for sort in (P, N, Z) if within(sort_of(values[0]), sort))
+        _require(kind != "activation" or within(sort_of(values[0]), N), "entries are counted by a natural number")
+        check_sort(sort)
+        x = self.names[name] = ("v", name, sort)
+        out: list[Term] = [("<=", ONE, n) for n in (sort[1:] if sort[0] == "M" else ()) if sort_of(n) != P]
+        out += Reader(plain=True, names={**meant, "X": x}).every(asked)
+        for formula in out:
+            check_formula(formula)
+        return out
 
     @staticmethod
     def parsed(text: str) -> Any:
@@ -1038,7 +1049,8 @@ class Reader:
         if self.plain and name in SIZES:
             return sort_of(args[0])[SIZES[name]]
         if (name, len(args)) in READ:
-            return self.word(*READ[name, len(args)], args)
+            parameters, (needs, meaning) = READ[name, len(args)]
+            return self.word(parameters, needs, meaning, args)
         if name in SAME:
             return (name, *args)
         match name, args:
@@ -1102,56 +1114,43 @@ class Reader:
         return (op, low, high, body)
 
 
-def _words() -> dict[tuple[str, int], tuple[list[str], str, str]]:
+# Domains: parameters | what it takes that X lies in them, beyond its sort; r and c are its sizes.
+DOMAINS = """
+real |
+positive | 0 < X
+interval(a, b) | a <= X; X <= b
+open_interval(a, b) | a < X; X < b
+integer(a) | a <= X
+integer(a, b) | a <= X; X <= b
+layers(l, d, m, k) |
+real(r, c) |
+nonnegative(r, c) | 0 <= dot(unit(r, i), X @ unit(c, j)) for i in 1..r for j in 1..c
+symmetric(r) | X.T == X
+skew(r) | X.T == -X
+psd(r) | X.T == X; 0 <= lmin(X)
+pd(r) | X.T == X; 0 < lmin(X)
+orthogonal(r) | X.T @ X == I(r); X @ X.T == I(r)
+diagonal(r) | X == diag(diag(X))
+signs(r) | X == diag(diag(X)); X @ X == I(r)
+projection(r) | X == diag(diag(X)); X @ X == X
+upper(r) | dot(unit(r, i), X @ unit(r, j)) == 0 for i in 1..r for j in 1..i - 1
+activation(a, r, eta) | a <= r; X == diag(diag(X)); \
+X @ X + (-(1 + eta) * X + eta * I(r)) == zero(r, r); tr(X) == r - a + a * eta
+"""
+
+
+def _table(text: str) -> dict[tuple[str, int], tuple[list[str], list[str]]]:
+    """Rows by name and number of parameters: the names of these, and what follows."""
     out = {}
-    for row in WORDS.strip().split("\n"):
-        head, needs, meaning = row.split("|")
-        _, name, parameters = Reader.parsed(head)
-        out[name, len(parameters)] = [x for _, x in parameters], needs, meaning
+    for row in text.strip().split("\n"):
+        head, *rest = row.split("|")
+        tree = Reader.parsed(head)
+        parameters = [x for _, x in tree[2]] if tree[0] == "call" else []
+        out[tree[1], len(parameters)] = parameters, rest
     return out
 
 
-READ = _words()
-# Domains: what it takes that X lies in them, beyond its sort; n or r, c are its sizes, a and b other parameters.
-DIAGONAL = "X == diag(diag(X))"
-DOMAINS = {
-    "real": "", "layers": "", "positive": "0 < X", "integer": "a <= X; X <= b", "interval": "a <= X; X <= b",
-    "open_interval": "a < X; X < b", "symmetric": "X.T == X", "skew": "X.T == -X",
-    "psd": "X.T == X; 0 <= lmin(X)", "pd": "X.T == X; 0 < lmin(X)", "orthogonal": "X.T @ X == I(r); X @ X.T == I(r)",
-    "diagonal": DIAGONAL, "signs": f"{DIAGONAL}; X @ X == I(r)", "projection": f"{DIAGONAL}; X @ X == X",
-    "upper": "dot(unit(r, i), X @ unit(r, j)) == 0 for i in 1..r for j in 1..i - 1",
-    "nonnegative": "0 <= dot(unit(r, i), X @ unit(c, j)) for i in 1..r for j in 1..c",
-    "activation": f"a <= b; {DIAGONAL}; X @ X + (-(1 + eta) * X + eta * I(r)) == zero(r, r); tr(X) == b - a + a * eta",
-}  # fmt: skip
-PARAMETERS = {"real": (0, 2), "positive": (0,), "integer": (1, 2), "interval": (2,), "open_interval": (2,),
-              "activation": (3,), "layers": (4,), "nonnegative": (2,)}  # fmt: skip
-
-
-def domain_sort(kind: str, values: list[Term]) -> Term:
-    """The sort of a variable of a domain with these parameters.  Raises KernelError for another number of them."""
-    known = kind in DOMAINS and len(values) in PARAMETERS.get(kind, (1,))
-    _require(known, f"{kind} with {len(values)} parameters is no domain")
-    if kind == "integer":
-        _require(all(within(sort_of(x), Z) for x in values), "an integer lies between integers")
-        return next(sort for sort in (P, N, Z) if within(sort_of(values[0]), sort))
-    if kind == "layers":
-        return ("L", *values)
-    if not values or kind in ("interval", "open_interval"):
-        return R
-    _require(kind != "activation" or within(sort_of(values[0]), N), "entries are counted by a natural number")
-    return ("M", values[1], values[1]) if kind == "activation" else ("M", values[0], values[-1])
-
-
-def domain_asks(kind: str, x: Term, values: list[Term]) -> list[Term]:
-    """What it means that x lies in the domain.  A matrix has rows and columns, where its sort does not say it."""
-    sizes = x[2][1:] if x[2][0] == "M" else ()
-    names = [*zip(("X", "a", "b", "eta"), (x, *values), strict=False), *zip("rc", sizes, strict=False)]
-    lines = DOMAINS[kind].split("; ")[: len(values) if kind == "integer" else None]
-    asks = Reader(plain=True, names=names).every("; ".join(lines))
-    out: list[Term] = [*(("<=", ONE, n) for n in x[2][1:] if sort_of(n) != P), *asks]
-    for formula in out:
-        check_formula(formula)
-    return out
+READ, DOMAIN = _table(WORDS), _table(DOMAINS)
 
 
 @dataclass(frozen=True)
@@ -1202,123 +1201,11 @@ def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term
 
 # --- 4. Definitions -----------------------------------------------------------------------------------------------
 #
-# What the symbols mean, each where it is defined.  A row is `name: patterns | hypotheses | conclusion`, in the
-# language of statements with the kernel's own words: a b t numbers, i j l h integers, n m natural numbers, A B C D X
-# matrices, S Q O square ones of one size, u v w columns, W a family of layers; f g, and F G of matrices, E of one row,
-# stand under an index and may depend on it, at(f, j) is f at j; rows(A) and cols(A) are sizes.  The arguments of
-# `meaning` are matched with the patterns in this order, and the first row that fits is granted.  Functions below make
-# the rest.
+# What the symbols mean, each where it is defined: rows `name: patterns | hypotheses | conclusion` of a file, which says
+# what the letters in them stand for.  The arguments of `meaning` are matched with the patterns of the rows of a name in
+# their order, and the first row that fits is granted.  A row that hides a theorem has the name of that principle.
 
-ROWS = """
-inverse: a | a != 0 | a * inv(a) == 1
-inverse: S, right | det(S) != 0 | S @ minv(S) == id(rows(S))
-inverse: S, left | det(S) != 0 | minv(S) @ S == id(rows(S))
-root: a | 0 <= a | sqrt(a)**2 == a
-root-sign: a | 0 <= a | 0 <= sqrt(a)
-modulus: a | | abs(a)**2 == a**2
-modulus-sign: a | | 0 <= abs(a)
-extreme: max(a, b), 0 | | a <= max(a, b)
-extreme: max(a, b), 1 | | b <= max(a, b)
-extreme: max(a, b), 2 | | (max(a, b) - a) * (max(a, b) - b) == 0
-extreme: max(a, b), 3, t | a <= t; b <= t | max(a, b) <= t
-extreme: min(a, b), 0 | | min(a, b) <= a
-extreme: min(a, b), 1 | | min(a, b) <= b
-extreme: min(a, b), 2 | | (min(a, b) - a) * (min(a, b) - b) == 0
-extreme: min(a, b), 3, t | t <= a; t <= b | t <= min(a, b)
-spectrum: A, i | 1 <= i; i <= rows(A); i <= cols(A) | 0 <= s(A, i)
-end: smax, A | | smax(A) == s(A, 1)
-end: smin, A | | smin(A) == s(A, min(rows(A), cols(A)))
-end: lmax, S | S.T == S | lmax(S) == lam(S, 1)
-end: lmin, S | S.T == S | lmin(S) == lam(S, rows(S))
-sign: normF, A | | 0 <= normF(A)
-sign: norm2, A | | 0 <= norm2(A)
-sign: maxabs, A | | 0 <= maxabs(A)
-sign: rank, A | | 0 <= rank(A)
-sign: rho, S | | 0 <= rho(S)
-sign: numradius, S | | 0 <= numradius(S)
-exponential: a | | 0 < exp(a)
-logarithm: a, exp | | log(exp(a)) == a
-logarithm: a, log | 0 < a | exp(log(a)) == a
-schatten-sign: a, A | 0 < a | 0 <= schatten(a, A)
-matrix-root: S, square | S.T == S; 0 <= lmin(S) | sqrtm(S) @ sqrtm(S) == S
-matrix-root: S, symmetric | S.T == S; 0 <= lmin(S) | sqrtm(S).T == sqrtm(S)
-matrix-root: S, sign | S.T == S; 0 <= lmin(S) | 0 <= lmin(sqrtm(S))
-matrix-logarithm: S, inverse | S.T == S; 0 < lmin(S) | expm(logm(S)) == S
-matrix-logarithm: S, symmetric | S.T == S; 0 < lmin(S) | logm(S).T == logm(S)
-condition: A | 0 < smax(A) | 1 <= cond(A)
-frobenius: A | | normF(A)**2 == tr(A.T @ A)
-vanishing: A | A.T @ A == zero(cols(A), cols(A)) | A == zero(rows(A), cols(A))
-form: S, i, X, u, u | gap(lam(S), i) > 0; S.T == S; S @ u == lam(S, i) * u; u.T @ u == id(1) \
-| eigenform(S, i, X) == tr(u.T @ X @ u)
-form: A, i, X, u, v | gap(s(A), i) > 0; 0 < s(A, i); A @ u == s(A, i) * v; A.T @ v == s(A, i) * u; u.T @ u == id(1); \
-v.T @ v == id(1) | singularform(A, i, X) == tr(u.T @ X @ v)
-places: e(n, i), e(m, j) | 1 <= i; i <= n; 1 <= j; j <= m | kron(e(n, i), e(m, j)) == e(n * m, (i - 1) * m + j)
-entrywise: A, B, e(cols(A), j) | 1 <= j; j <= cols(A) \
-| had(A, B) @ e(cols(A), j) == diag(A @ e(cols(A), j)) @ (B @ e(cols(A), j))
-beside: u, B, C | | kron(u, B) @ C == kron(u, B @ C)
-beside: A, u, C | | kron(A, u) @ C == kron(A @ C, u)
-width: W, i | 1 <= i; i + 1 <= depth(W) | width(W, i) == middle(W)
-segment: W, i, j | 1 <= j; j <= i; i <= depth(W) | W[i:j] == W[i:i] @ W[i - 1:j]
-stacks: vst(A, B), vst(C, D) | | vst(A, B).T @ vst(C, D) == A.T @ C + B.T @ D
-stacks: e(n, j), vstack(E for i in 1..h) | 1 <= j; j <= h | e(n, j).T @ vstack(E for i in 1..h) == at(E, j)
-stacks: vstack(F for i in l..h), vstack(G for i in l..h) | \
-| vstack(F for i in l..h).T @ vstack(G for i in l..h) == sum(F.T @ G for i in l..h)
-diagonal: id(n), id(n) | | id(n) == dg(n, 1)
-diagonal: dg(n, f), dg(m, g), one | f == g for i in 1..n | dg(n, f) == dg(n, g)
-diagonal: dg(n, f), dg(m, g), zero | | dg(n, f) + dg(m, g) == dg(n, f + g)
-diagonal: dg(n, f), dg(m, g) | | dg(n, f) @ dg(m, g) == dg(n, f * g)
-diagonal: dg(n, f), e(m, j) | 1 <= j; j <= n | dg(n, f) @ e(m, j) == at(f, j) * e(m, j)
-diagonal: dg(n, f), t | | t * dg(n, f) == dg(n, t * f)
-over: sum(f for i in l..h), none | h < l | sum(f for i in l..h) == 0
-over: sum(F for i in l..h), none | h < l | sum(F for i in l..h) == zero(rows(F), cols(F))
-over: product(f for i in l..h), none | h < l | product(f for i in l..h) == 1
-over: prod(F for i in l..h), none | h < l | prod(F for i in l..h) == id(rows(F))
-over: sum(f for i in l..h), last | l <= h | sum(f for i in l..h) == sum(f for i in l..h - 1) + at(f, h)
-over: sum(F for i in l..h), last | l <= h | sum(F for i in l..h) == sum(F for i in l..h - 1) + at(F, h)
-over: product(f for i in l..h), last | l <= h | product(f for i in l..h) == product(f for i in l..h - 1) * at(f, h)
-over: prod(F for i in l..h), last | l <= h | prod(F for i in l..h) == at(F, h) @ prod(F for i in l..h - 1)
-over: sum(f for i in l..h), same, g | f == g for i in l..h | sum(f for i in l..h) == sum(g for i in l..h)
-over: sum(F for i in l..h), same, G | F == G for i in l..h | sum(F for i in l..h) == sum(G for i in l..h)
-over: product(f for i in l..h), same, g | f == g for i in l..h | product(f for i in l..h) == product(g for i in l..h)
-over: prod(F for i in l..h), same, G | F == G for i in l..h | prod(F for i in l..h) == prod(G for i in l..h)
-over: max(f for i in l..h), same, g | f == g for i in l..h | max(f for i in l..h) == max(g for i in l..h)
-over: vstack(F for i in l..h), same, G | F == G for i in l..h | vstack(F for i in l..h) == vstack(G for i in l..h)
-over: max(f for i in l..h), term, j | l <= j; j <= h | at(f, j) <= max(f for i in l..h)
-over: max(f for i in l..h), bound, t | l <= h; f <= t for i in l..h | max(f for i in l..h) <= t
-over: sum(f for i in l..h), order, g | f <= g for i in l..h | sum(f for i in l..h) <= sum(g for i in l..h)
-over: sum(f + g for i in l..h), split | | sum(f + g for i in l..h) == sum(f for i in l..h) + sum(g for i in l..h)
-over: sum(F + G for i in l..h), split | | sum(F + G for i in l..h) == sum(F for i in l..h) + sum(G for i in l..h)
-over: sum(f for i in l..h), factor, t, g, one | | sum(t * g for i in l..h) == t * sum(g for i in l..h)
-over: sum(F for i in l..h), factor, A, G, B | | sum(A @ G @ B for i in l..h) == A @ sum(G for i in l..h) @ B
-over: sum(F for i in l..h), scaled, g, B | | sum(g * B for i in l..h) == sum(g for i in l..h) * B
-over: sum(f for i in l..h), join, j | l <= j + 1; j <= h \
-| sum(f for i in l..h) == sum(f for i in l..j) + sum(f for i in j + 1..h)
-over: sum(F for i in l..h), left, A | | kron(A, sum(F for i in l..h)) == sum(kron(A, F) for i in l..h)
-over: sum(F for i in l..h), right, A | | kron(sum(F for i in l..h), A) == sum(kron(F, A) for i in l..h)
-over: sum(1 for i in l..h), count | l <= h + 1 | sum(1 for i in l..h) == h + 1 - l
-over: sum(F for i in l..h), transpose | | sum(F for i in l..h).T == sum(F.T for i in l..h)
-over: sum(tr(F) for i in l..h), trace | | sum(tr(F) for i in l..h) == tr(sum(F for i in l..h))
-eigenvector: S, i | S.T == S; 1 <= i; i <= rows(S) \
-| exists u in rows(S): S @ u == lam(S, i) * u; u.T @ u == id(1)
-singular-vectors: A, i | 1 <= i; i <= rows(A); i <= cols(A) | exists u in cols(A), v in rows(A): \
-A @ u == s(A, i) * v & A.T @ v == s(A, i) * u; u.T @ u == id(1) & v.T @ v == id(1)
-differentiable-vectors: lam, S, Q, O, i, t | gap(lam(S + t * Q + t**2 * O), i) > 0; S.T == S; Q.T == Q; O.T == O \
-| exists u in rows(S), w in rows(S): (S + t * Q + t**2 * O) @ u == lam(S + t * Q + t**2 * O, i) * u; \
-(Q + 2 * t * O) @ u + (S + t * Q + t**2 * O) @ w == slope(lam(S + t * Q + t**2 * O), i, t) * u \
-+ lam(S + t * Q + t**2 * O, i) * w; u.T @ u == id(1); 2 * (u.T @ w) == zero(1, 1)
-differentiable-vectors: s, A, A1, A2, i, t | gap(s(A + t * A1 + t**2 * A2), i) > 0; 0 < s(A + t * A1 + t**2 * A2, i) \
-| exists u in cols(A), v in rows(A), w in cols(A), y in rows(A): \
-(A + t * A1 + t**2 * A2) @ u == s(A + t * A1 + t**2 * A2, i) * v; \
-(A1 + 2 * t * A2) @ u + (A + t * A1 + t**2 * A2) @ w == slope(s(A + t * A1 + t**2 * A2), i, t) * v \
-+ s(A + t * A1 + t**2 * A2, i) * y; \
-(A + t * A1 + t**2 * A2).T @ v == s(A + t * A1 + t**2 * A2, i) * u; \
-(A1 + 2 * t * A2).T @ v + (A + t * A1 + t**2 * A2).T @ y == slope(s(A + t * A1 + t**2 * A2), i, t) * u \
-+ s(A + t * A1 + t**2 * A2, i) * w; \
-u.T @ u == id(1); 2 * (u.T @ w) == zero(1, 1); v.T @ v == id(1); 2 * (v.T @ y) == zero(1, 1)
-simple-eigenspace: A, i, u, v, w | gap(s(A), i) > 0; 0 < s(A, i); A @ u == s(A, i) * v; A.T @ v == s(A, i) * u; \
-u.T @ u == id(1); A.T @ A @ w == s(A, i)**2 * w | w == u @ u.T @ w
-"""
-Meaning = tuple[Sequence[Term], Term]
+DEFINITIONS = os.path.join(os.path.dirname(__file__), "definitions.txt")
 Row = tuple[list[Any], list[Term], Term]  # patterns, hypotheses, conclusion
 UNDER = "fgFGE"  # what stands under an index
 
@@ -1326,10 +1213,10 @@ UNDER = "fgFGE"  # what stands under an index
 def _row_variables() -> dict[str, Term]:
     """The variables of the rows: sizes of matrices are named after the first letter of their names."""
     rows, cols = ({x: ("v", f"{side}_{x}", N) for x in "ABCDXSFGEuvw"} for side in ("rows", "cols"))
-    square = ("M", rows["S"], rows["S"])
-    sorts: dict[str, Term] = {**dict.fromkeys("abtfg", R), **dict.fromkeys("ijlh", Z), **dict.fromkeys("nm", N)}
+    sorts: dict[str, Term] = {**dict.fromkeys("abtfg", R), **dict.fromkeys("ijlh", Z), **dict.fromkeys("nm", N), "p": P}
     sorts |= {x: ("M", rows[x[0]], cols[x[0]]) for x in ("A", "A1", "A2", *"BCDXFG")}
-    sorts |= {"E": ("M", ONE, cols["E"]), **dict.fromkeys("SQO", square), **{x: ("M", rows[x], ONE) for x in "uvw"}}
+    sorts |= {"E": ("M", ONE, cols["E"]), **dict.fromkeys("SQO", ("M", rows["S"], rows["S"]))}
+    sorts |= {x: ("M", rows[x], ONE) for x in "uvw"}
     sorts["W"] = ("L", ("v", "depth", P), *(("v", f"width_{x}", N) for x in "dmk"))
     return {"one": ONE, "zero": ZERO, **{x: ("v", x, sort) for x, sort in sorts.items()}}
 
@@ -1345,17 +1232,22 @@ def _granted(reader: Reader, text: str) -> Term:
     return reduce(lambda f, x: ("ex", x[2], closed(f, x)), reversed(columns), f)
 
 
-def _rows() -> dict[str, list[Row]]:
-    out: dict[str, list[Row]] = {}
-    for line in ROWS.strip().split("\n"):
-        name, rest = line.split(": ", 1)
-        head, hypotheses, conclusion = rest.split("|")
-        reader, patterns = Reader(plain=True, names=_row_variables()), list[Any]()
-        for tree in Reader.parsed(f"row({head})")[2]:
-            word = tree[0] == "name" and tree[1] not in reader.names
-            patterns.append(tree[1] if word or tree[0] == "int" else reader(tree))
-        out.setdefault(name, []).append((patterns, reader.every(hypotheses), _granted(reader, conclusion)))
-    return out
+def _row(line: str) -> Row:
+    head, hypotheses, conclusion = line.split("|")
+    reader, patterns = Reader(plain=True, names=_row_variables()), list[Any]()
+    for tree in Reader.parsed(f"row({head})")[2]:
+        word = tree[0] == "name" and tree[1] not in reader.names
+        patterns.append(tree[1] if word or tree[0] == "int" else reader(tree))
+    return patterns, reader.every(hypotheses), _granted(reader, conclusion)
+
+
+DEFINED: dict[str, list[Row]] = {}
+HIDDEN: dict[str, str] = {}  # the principle that a definition hides, or that is believed under its name
+with open(DEFINITIONS, encoding="ascii") as _lines:
+    for _name, _, _rest in (line.partition(": ") for line in _lines.read().split("\n") if line[:1] not in ("", "#")):
+        _name, _, _principle = _name.rstrip("]").partition(" [")
+        DEFINED.setdefault(_name, []).append(_row(_rest))
+        HIDDEN |= {_name: _principle} if _principle else {}
 
 
 def matches(pattern: Any, t: Any, values: dict[Term, Term]) -> bool:
@@ -1387,53 +1279,14 @@ def filled(t: Term, values: dict[Term, Term]) -> Term:
     return transform(t, change)
 
 
-def defined(name: str, *arguments: Any) -> Meaning:
-    """What a row or a function grants of its arguments.  Raises KernelError where none does."""
+def defined(name: str, *arguments: Any) -> tuple[list[Term], Term]:
+    """What the first row of a name that fits grants of its arguments.  Raises KernelError where none does."""
     given = [x for x in arguments if x != ""]  # an empty word says nothing
     for patterns, needs, granted in DEFINED.get(name, ()):
         values: dict[Term, Term] = {}
         if len(patterns) == len(given) and all(map(matches, patterns, given, repeat(values))):
             return [filled(h, values) for h in needs], filled(granted, values)
-    _require(name in MADE, f"nothing that is called {name} speaks of this")
-    return MADE[name](*arguments)
-
-
-def _number(t: Term) -> Meaning:
-    """0 < c for a positive constant, 1 <= n and 0 <= n by form for sizes, 0 <= x^2."""
-    if t[0] == "q" and t[1] > 0:
-        return [], ("<", ZERO, t)
-    square = t[0] == "^" and t[2] == 2
-    _require(square or within(sort_of(t), N), "no sign by form")
-    return [], ("<=", ONE if not square and sort_of(t) == P else ZERO, t)
-
-
-def _power_sign(a: Term, k: Term, strict: str) -> Meaning:
-    """0 < a^k for a > 0, 0 <= a^k for a >= 0; at a = 0 a power is defined for positive k only."""
-    above = strict or k[0] == "q" and k[1] <= 0
-    needs = [("<" if above else "<=", ZERO, a)]
-    if not above and k[0] != "q":
-        needs.append(("<", ZERO, k))
-    return needs, ("<" if strict else "<=", ZERO, ("rpow", a, k))
-
-
-def _units(n: Term, i: Term, j: Term) -> Meaning:
-    """e_i^T e_i = 1, e_i^T e_j = 0 for different numbers i, j; the only unit column of length one is 1."""
-    inside, product = [("<=", ONE, i), ("<=", i, n)], ("mm", ("T", ("e", n, i)), ("e", n, j))
-    if n == ONE:
-        return inside, ("=", ("e", n, i), ("id", ONE))
-    if i == j:
-        return inside, ("=", product, ("id", ONE))
-    _require(i[0] == j[0] == "q", "different indices are wanted")
-    return [*inside, ("<=", ONE, j), ("<=", j, n)], ("=", product, ("zero", ONE, ONE))
-
-
-DEFINED = _rows()
-MADE: dict[str, Callable[..., Meaning]] = {"number": _number, "power-sign": _power_sign, "units": _units}
-# What hides a theorem is named by whatever depends on it; the last two are no definitions, and believed.
-SPECTRAL = dict.fromkeys(("eigenvector", "matrix-root", "matrix-logarithm"), "spectral theorem")
-THEOREMS = SPECTRAL | {"singular-vectors": "singular value decomposition"}
-PRINCIPLES = {name: partial(defined, name) for name in ("differentiable-vectors", "simple-eigenspace")}
-MEANINGS = {name: partial(defined, name) for name in {**DEFINED, **MADE} if name not in PRINCIPLES}
+    raise KernelError(f"nothing that is called {name} speaks of this")
 
 
 # --- 5. Theorems and rules ----------------------------------------------------------------------------------------
@@ -1477,8 +1330,6 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     def apply(*given: Any) -> Theorem:
         copied = (dict(x) if type(x) is dict else tuple(x) if type(x) is list else x for x in given)
         arguments: tuple[Any, ...] = tuple(copied)
-        for x in arguments:
-            exact(tuple(x.items()) if type(x) is dict else x)
         hypotheses, conclusion, premises = make(*arguments)
         hypotheses = frozenset(hypotheses)
         for formula in (*hypotheses, conclusion):
@@ -1487,8 +1338,8 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
         principles = frozenset[str]().union(*(p.principles for p in premises))
         if name == "axiom":
             axioms = frozenset([(arguments[0], read(*arguments[:3]).hash)])
-        elif name == "principle" or name == "meaning" and arguments[0] in THEOREMS:
-            principles = frozenset([THEOREMS.get(arguments[0], arguments[0])])
+        elif name == "meaning" and arguments[0] in HIDDEN:
+            principles = frozenset([HIDDEN[arguments[0]]])
         return Theorem(_KEY, hypotheses, conclusion, axioms, principles, name, arguments)
 
     RULES[name] = apply
@@ -1497,7 +1348,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
 
 @remembered
 def _well_formed(formula: Term) -> None:
-    exact(formula)
+    weight(formula)
     check_formula(formula)
     plain = all(type(v[1]) is str and v[1].isidentifier() for v in free(formula))
     _require(plain, "a variable needs a plain name")
@@ -1583,10 +1434,10 @@ def identity(a: Term, b: Term) -> Made:
     return [], ("=", a, b), []
 
 
-#   G_k |- a_k op_k b_k     D_k |- 0 <= c_k or 0 < c_k     b - a = sum of c_k (b_k - a_k)
-#  ---------------------------------------------------------------------------------------
-#   all G, D |- a op b       an equation has no c_k to be signed, and follows from equations
-#                            alone; < needs a strict fact with a strict factor
+#   G_k |- a_k op_k b_k     D_k |- 0 <= c_k or 0 < c_k     b - a = r + sum of c_k (b_k - a_k)
+#  -------------------------------------------------------------------------------------------
+#   all G, D |- a op b       r a number, 0 <= r; a number c_k > 0 needs no D_k; an equation has no c_k to be signed, and
+#                            follows from equations and r = 0; < needs 0 < r or a strict fact with a strict factor
 @rule
 def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) -> Made:
     check_formula(goal)
@@ -1598,14 +1449,19 @@ def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) ->
         numbers = f[0] in ("=", "<=", "<") and sort_of(f[1])[0] != "M"
         _require(numbers, "facts are relations between numbers")
         if f[0] != "=":
-            signed = goal[0] != "=" and sign is not None and sign.conclusion[0] in ("<=", "<")
-            if sign is None or not signed or sign.conclusion[1:] != (ZERO, c):
-                raise KernelError("the sign of the factor of an inequality is not shown")
-            strict = strict or f[0] == sign.conclusion[0] == "<"
-            premises.append(sign)
+            _require(goal[0] != "=", "an equation follows from equations")
+            if sign is None:
+                op, signed = "<", c[0] == "q" and c[1] > 0
+            else:
+                op, signed = sign.conclusion[0], sign.conclusion[1:] == (ZERO, c) and sign.conclusion[0] in ("<=", "<")
+            _require(signed, "the sign of the factor of an inequality is not shown")
+            strict = strict or f[0] == op == "<"
+            premises += [sign] if sign else []
         premises.append(fact)
         rest = plus(rest, times(scalar(c), scalar(sub(f[2], f[1]))), -1)
-    _require(not rest and (goal[0] != "<" or strict), "the combination is not the goal")
+    r = rest.get((), 0)
+    _require(set(rest) <= {()} and (r >= 0 if goal[0] != "=" else r == 0), "the combination is not the goal")
+    _require(goal[0] != "<" or strict or r > 0, "nothing is strict in the combination")
     return _of_all(premises), goal, premises
 
 
@@ -1708,14 +1564,9 @@ def induction(base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: T
     return kept | {("<=", low, i), ("<=", i, high)}, f, [base, step]
 
 
-#   G |- f     D |- g          G |- f_1 and f_2
-#  -------------------        ------------------
-#   G, D |- f and g                G |- f_k
-@rule
-def both(a: Theorem, b: Theorem) -> Made:
-    return a.hypotheses | b.hypotheses, ("and", a.conclusion, b.conclusion), [a, b]
-
-
+#   G |- f_1 and f_2
+#  ------------------
+#       G |- f_k
 @rule
 def part(th: Theorem, k: int) -> Made:
     _require(th.conclusion[0] == "and" and k in (1, 2), "no conjunction")
@@ -1734,17 +1585,10 @@ def choose(existence: Theorem, x: Term, th: Theorem) -> Made:
     return kept, th.conclusion, [existence, th]
 
 
-#  ---------   a definition of section 4; one that hides a theorem is named; and a named principle,
-#   G |- f     which is believed
+#  ---------   a definition of section 4; the theorem that it hides is named
+#   G |- f
 @rule
 def meaning(name: str, *arguments: Any) -> Made:
-    _require(name in MEANINGS, f"no meaning is called {name}")
-    return (*defined(name, *arguments), [])
-
-
-@rule
-def principle(name: str, *arguments: Any) -> Made:
-    _require(name in PRINCIPLES, f"no principle is called {name}")
     return (*defined(name, *arguments), [])
 
 
@@ -1838,25 +1682,16 @@ def bounded() -> None:
 def main() -> None:
     """Read the derivation in a file, or on standard input; exit status 1 where it does not go through.
 
-    Of a file: yes or no, and for each claim its id, conjunct and hash, and the axioms and principles it depends on.  Of
-    standard input: the same as JSON.
+    Yes or no, and for each claim, as JSON, its id, conjunct and hash, and the axioms and principles it depends on.
     """
     bounded()
-    name = sys.argv[1] if sys.argv[1:] else None
     try:
-        if name is None:
-            print(json.dumps(replay(sys.stdin.read())))
-            return
-        with open(name, encoding="utf-8") as file:
+        with open(sys.argv[1], encoding="utf-8") if sys.argv[1:] else sys.stdin as file:
             found = replay(file.read())
     except KernelError as error:
-        print(error if name is None else f"no: {error}", file=sys.stderr)
+        print(f"no: {error}", file=sys.stderr)
         sys.exit(1)
-    print("yes")
-    for claim in found:
-        print(f"{claim['id']} [{claim['conjunct']}] {claim['hash']}")
-        named = [f"  axiom {a} {b}" for a, b in claim["axioms"]] + [f"  principle {p}" for p in claim["principles"]]
-        print("\n".join(named or ["  no axioms"]))
+    print("yes", *map(json.dumps, found), sep="\n")
 
 
 if __name__ == "__main__":

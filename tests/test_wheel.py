@@ -77,6 +77,7 @@ def test_it_holds_the_tool_and_the_suite(wheel: Path) -> None:
         "lemmata/checker/manifest.json",
         "lemmata/report/templates/",
         "lemmata/kernel.py",
+        "lemmata/definitions.txt",
         "theorems/riedi2022/expected.toml",
         "theorems/riedi2022/proofs/",
         "numerics/riedi2022/constructions/",

@@ -25,7 +25,6 @@ from lemmata.network_checker.network_program import CheckResult
 from lemmata.processes import fork_server
 
 PROGRAM = "lemmata.network_checker.network_program:command"
-Rate = Fraction | Sequence[Sequence[Fraction]]
 
 
 def at_indices(clause: Clause, indices: Sequence[int]) -> Relation:
@@ -70,14 +69,6 @@ def build_violation(
     return _sealed(statement, body)
 
 
-def build_witness(statement: Statement, instance: Instance) -> dict[str, Any]:
-    """Certificate that `instance` meets the hypotheses and what the statement, `exists: ...`, says to exist.
-
-    Raises CertificateError when the result would be malformed.
-    """
-    return _sealed(statement, {"kind": "witness", **instance.to_json()})
-
-
 def _located(statement: Statement, instance: Instance, conjunct: int, relation: str) -> dict[str, Any]:
     """Which link of the claim's chains, and at which indices, reads like this at the instance's dimensions.
 
@@ -99,150 +90,20 @@ def _located(statement: Statement, instance: Instance, conjunct: int, relation: 
     return {"conjunct": conjunct, "indices": {}, "relation": relation}
 
 
-def build_flow(
-    statement: Statement,
-    network: Mapping[str, Any],
-    data: Sequence[Sequence[Fraction | str]],
-    labels: Sequence[int],
-    loss_derivatives: Sequence[Fraction | str],
-    at: Mapping[str, str | int | list[list[str]]],
-    rate: Rate,
-) -> dict[str, Any]:
-    """Certificate that a quantity claimed constant along gradient flow changes at `rate`.
+def build(statement: Statement, kind: str, **fields: Any) -> dict[str, Any]:
+    """Certificate of a kind, with the fields that the checker asks of it; fractions become texts.
 
-    `network` is what `networks.dag.Dag.to_dict` gives; `at` names the vertices (strings), the layer
-    (integer), the arrays of neurons (their positions) or the sets of edges the statement's variables stand for;
-    `rate` is the exact time derivative, a number or rows of numbers.
     Raises CertificateError when the result would be malformed.
     """
-    body = {
-        "kind": "flow",
-        "network": dict(network),
-        "data": [[str(c) for c in x] for x in data],
-        "labels": list(labels),
-        "slopes": [str(d) for d in loss_derivatives],
-        "at": dict(at),
-        "rate": str(rate) if isinstance(rate, Fraction) else [[str(x) for x in row] for row in rate],
-    }
-    return _sealed(statement, body)
+    return _sealed(statement, {"kind": kind, **{name: _written(value) for name, value in fields.items()}})
 
 
-def build_graph(
-    statement: Statement,
-    network: Mapping[str, Any],
-    x: Sequence[Fraction | str],
-    conjunct: int,
-    at: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
-    """Certificate that conjunct number `conjunct` (from 0) of the claim fails for `network` at input `x`.
-
-    `network` is what `networks.dag.Dag.to_dict` gives; `at` names the vertex the statement's vertex variable,
-    if any, stands for.  Raises CertificateError when the result would be malformed.
-    """
-    body = {
-        "kind": "graph",
-        "network": dict(network),
-        "input": [str(c) for c in x],
-        "at": dict(at or {}),
-        "conjunct": conjunct,
-    }
-    return _sealed(statement, body)
-
-
-def build_ray(
-    statement: Statement,
-    network: Mapping[str, Any],
-    data: Sequence[Sequence[Fraction]],
-    labels: Sequence[int],
-    at: Mapping[str, int],
-    conjunct: int,
-    factor: Fraction,
-    separator: Sequence[Fraction] | None,
-) -> dict[str, Any]:
-    """Certificate that conjunct number `conjunct` (from 0) fails along the ray through the weights of `network`.
-
-    `at` gives the layers the statement's indices stand for, `factor` the multiple of the weights at which a bound
-    fails, `separator` a direction that separates the data. Raises CertificateError when the result would be malformed.
-    """
-    body = {
-        "kind": "ray",
-        "network": dict(network),
-        "data": [[str(c) for c in x] for x in data],
-        "labels": list(labels),
-        "at": dict(at),
-        "conjunct": conjunct,
-        "factor": str(factor),
-        "separator": [str(c) for c in separator or ()],
-    }
-    return _sealed(statement, body)
-
-
-def build_descent(
-    statement: Statement,
-    network: Mapping[str, Any],
-    data: Sequence[Sequence[Fraction]],
-    labels: Sequence[int],
-    at: Mapping[str, str],
-    sizes: Sequence[Fraction],
-    slopes: Sequence[Sequence[Fraction]],
-    defect: Fraction,
-) -> dict[str, Any]:
-    """Certificate that steps of gradient descent change a form by `defect` more than its slack terms.
-
-    `slopes` are the loss derivatives at the margins, step by step. Raises CertificateError when the result would be
-    malformed.
-    """
-    body = {
-        "kind": "descent",
-        "network": dict(network),
-        "data": [[str(c) for c in x] for x in data],
-        "labels": list(labels),
-        "at": dict(at),
-        "sizes": [str(eta) for eta in sizes],
-        "slopes": [[str(d) for d in step] for step in slopes],
-        "defect": str(defect),
-    }
-    return _sealed(statement, body)
-
-
-def build_leap(
-    statement: Statement, weight: Fraction, at: Mapping[str, Fraction], slope: Sequence[tuple[Fraction, Fraction]]
-) -> dict[str, Any]:
-    """Certificate that one step from `weight` lowers a risk, with this broken line as its derivative, by too little.
-
-    `at` gives the positive numbers the statement's variables stand for.
-    Raises CertificateError when the result would be malformed.
-    """
-    body = {
-        "kind": "leap",
-        "weight": str(weight),
-        "at": {name: str(x) for name, x in at.items()},
-        "slope": [[str(z), str(u)] for z, u in slope],
-    }
-    return _sealed(statement, body)
-
-
-def build_depth(
-    statement: Statement,
-    sequences: Mapping[str, str],
-    numbers: Mapping[str, Fraction | str],
-    products: Sequence[tuple[str, str]],
-    conjunct: int,
-) -> dict[str, Any]:
-    """Certificate that conjunct number `conjunct` (from 0) fails as depth grows, for layers given by `sequences`.
-
-    A sequence is a rational function of the layer l in text form; a product over the layers 1..L is given by its
-    closed form base^L factor, as (base, factor), the factor a rational function of the depth L in text form.
-    Raises CertificateError when the result would be malformed.
-    """
-    body = {
-        "kind": "depth",
-        "sequences": dict(sequences),
-        "numbers": {name: str(x) for name, x in numbers.items()},
-        "products": [{"base": base, "factor": factor} for base, factor in products],
-        "conjunct": conjunct,
-    }
-    return _sealed(statement, body)
+def _written(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _written(part) for key, part in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_written(part) for part in value]
+    return str(value) if isinstance(value, Fraction) else value
 
 
 def build_denial(statement: Statement, derivation: Mapping[str, Any]) -> dict[str, Any]:
@@ -251,7 +112,7 @@ def build_denial(statement: Statement, derivation: Mapping[str, Any]) -> dict[st
     Raises CertificateError when the result would be malformed.
     """
     steps = {"rows": derivation["rows"], "steps": derivation["steps"]}
-    return _sealed(statement, {"kind": "denial", "derivation": steps, "step": derivation["step"]})
+    return build(statement, "denial", derivation=steps, step=derivation["step"])
 
 
 def _sealed(statement: Statement, body: dict[str, Any]) -> dict[str, Any]:
@@ -283,7 +144,4 @@ def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
     return CheckResult(done.code == 0, (done.out + done.err).splitlines() or ["the checker said nothing"])
 
 
-__all__ = [
-    "accepted", "at_indices", "build_denial", "build_depth", "build_descent", "build_flow", "build_graph",
-    "build_leap", "build_ray", "build_violation", "build_witness", "digest", "write",
-]  # fmt: skip
+__all__ = ["accepted", "at_indices", "build", "build_denial", "build_violation", "digest", "write"]

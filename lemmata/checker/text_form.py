@@ -284,18 +284,13 @@ def bounded_power(x: Any, exponent: int) -> Any:
     return power(x, exponent)
 
 
-def names_in(tree: Any) -> set[str]:
-    """Names that occur in a tree."""
+def exponents(tree: Any, within: bool = False) -> set[str]:
+    """Names that occur in exponents, or in all of a tree that stands `within` one."""
     if not isinstance(tree, tuple):
         return set()
-    return {tree[1]} if tree[:1] == ("name",) else {name for part in tree for name in names_in(part)}
-
-
-def exponents(tree: Any) -> set[str]:
-    """Names that occur in exponents."""
-    if not isinstance(tree, tuple):
-        return set()
-    return set().union(names_in(tree[2]) if tree[:1] == ("pow",) else (), *map(exponents, tree))
+    if tree[:1] == ("name",):
+        return {tree[1]} if within else set()
+    return set().union(*(exponents(part, within or tree[0] == "pow" and k == 2) for k, part in enumerate(tree)))
 
 
 def relation_at(clause: Clause, link: int, indices: Mapping[str, int], sizes: Sizes) -> Relation:

@@ -291,12 +291,13 @@ def _refute(search: _Search, finding: Finding) -> None:
         reader.read(part)
     forms = [f"the product of {p.body} over l = 1..L is {_form(p)}" for p in reader.products.values()]
     shown = [f"{_short(v)} at L = {depth}" for depth, v in values.items() if v is not None and depth in (2, 8, 64)]
-    finding.certificate = certificates.build_depth(
+    finding.certificate = certificates.build(
         search.statement,
-        {name: str(body) for name, body in assignment.sequences.items()},
-        {name: str(q) for name, q in assignment.scalars.items()},
-        [(str(p.base), str(p.factor)) for p in reader.products.values()],
-        k,
+        "depth",
+        sequences={name: str(body) for name, body in assignment.sequences.items()},
+        numbers={name: str(q) for name, q in assignment.scalars.items()},
+        products=[{"base": str(p.base), "factor": str(p.factor)} for p in reader.products.values()],
+        conjunct=k,
     )
     target = "0" if isinstance(clause, Eventually) else write(clause.target)
     finding.verdict = Verdict.REFUTED

@@ -205,9 +205,10 @@ def _refute(search: _Search, finding: Finding) -> None:
     run, at, left = search.broken
     net = run.nets[0]
     finding.verdict, finding.scope = Verdict.REFUTED, f"{len(net.inner)} hidden units, {len(run.sizes)} steps"
-    finding.certificate = certificates.build_descent(
-        search.statement, net.to_dict(), run.data.xs, run.data.ys, at, run.sizes, run.slopes, left
-    )
+    finding.certificate = certificates.build(
+        search.statement, "descent", network=net.to_dict(), data=run.data.xs, labels=run.data.ys, at=at,
+        sizes=run.sizes, slopes=run.slopes, defect=left,
+    )  # fmt: skip
     finding.counterexample = {
         "dims": {},
         "values": {
@@ -284,8 +285,8 @@ def _leaps(statement: Statement) -> Finding:
         finding.verdict = Verdict.VACUOUS
     if broken is not None:
         finding.verdict, finding.scope = Verdict.REFUTED, "one weight, one step"
-        finding.certificate = certificates.build_leap(
-            statement, broken.weight, _numbers(statement, broken), broken.slope.points
+        finding.certificate = certificates.build(
+            statement, "leap", weight=broken.weight, at=_numbers(statement, broken), slope=broken.slope.points
         )
         finding.counterexample = {
             **_instance(broken), "conjunct": 0, "claim": write(claim), "lhs": str(sides[0]),

@@ -227,12 +227,13 @@ def _refute(search: _Search, finding: Finding) -> None:
     left, right, because = _reported(clause, case, witness)
     finding.verdict, finding.scope = Verdict.REFUTED, f"{len(case.net.vertices)} vertices"
     finding.evidence = _evidence(search)
-    finding.certificate = certificates.build_graph(
+    finding.certificate = certificates.build(
         statement,
-        case.net.to_dict(),
-        [str(c) for c in case.x],
-        conjunct,
-        None if search.vertex is None else {search.vertex.name: str(case.at)},
+        "graph",
+        network=case.net.to_dict(),
+        input=case.x,
+        at={} if search.vertex is None else {search.vertex.name: str(case.at)},
+        conjunct=conjunct,
     )
     finding.counterexample = {
         **_shown(case),

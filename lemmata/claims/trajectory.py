@@ -263,15 +263,10 @@ def _refute(search: _Search, finding: Finding) -> None:
     rates = [[entry.rate for entry in row] for row in value]
     rate: Any = rates[0][0] if len(rates) == len(rates[0]) == 1 else rates
     finding.verdict, finding.scope = Verdict.REFUTED, f"{len(net.inner)} hidden units"
-    finding.certificate = certificates.build_flow(
-        search.statement,
-        net.to_dict(),
-        [[str(c) for c in x] for x in instance.data.xs],
-        list(instance.data.ys),
-        [str(d) for d in instance.derivatives],
-        _at(search.statement, place),
-        rate,
-    )
+    finding.certificate = certificates.build(
+        search.statement, "flow", network=net.to_dict(), data=instance.data.xs, labels=instance.data.ys,
+        slopes=instance.derivatives, at=_at(search.statement, place), rate=rate,
+    )  # fmt: skip
     names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
     wide = flow_places.applies(search.statement)
     weights: dict[str, Any] = _named(search.statement, place) if wide else {}

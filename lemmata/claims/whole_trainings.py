@@ -249,9 +249,10 @@ def _refute(search: _Search, finding: Finding) -> None:
     assert search.broken is not None
     found, place, number, factor, how = search.broken
     finding.verdict, finding.scope = Verdict.REFUTED, f"{len(found.net.inner)} hidden units"
-    finding.certificate = certificates.build_ray(
-        search.statement, found.net.to_dict(), found.data.xs, found.data.ys, place, number, factor, separator(found)
-    )
+    finding.certificate = certificates.build(
+        search.statement, "ray", network=found.net.to_dict(), data=found.data.xs, labels=found.data.ys, at=place,
+        conjunct=number, factor=factor, separator=separator(found) or (),
+    )  # fmt: skip
     where = ", ".join(f"{k} = {v}" for k, v in place.items())
     names = ", ".join(sorted({str(a) for v, a in found.net.activations.items() if v != found.net.output}))
     finding.counterexample = {

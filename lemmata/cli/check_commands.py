@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from lemmata.conjectures.help_page import CHECK
+from lemmata.errors import InputError
 
 _STARTED = time.time()
 
@@ -29,7 +30,7 @@ def check(
         list[str] | None, typer.Option(metavar="EXPR", help="What is claimed, as in 'a <= b'; may be repeated.")
     ] = None,
     latex: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="The claim as it stands in a paper, in place of --claim.")
+        list[str] | None, typer.Option(metavar="TEXT", help="The claim as it stands in a paper, in place of --claim.")
     ] = None,
     given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
     let: Annotated[
@@ -62,7 +63,7 @@ def check(
         bool, typer.Option("--explain", help="The whole account: evidence, searches, sharpness; five lines without.")
     ] = False,
     sup: Annotated[
-        str | None, typer.Option(metavar="EXPR", help="How large does it become?  In place of a claim.")
+        list[str] | None, typer.Option(metavar="EXPR", help="How large does it become?  In place of a claim.")
     ] = None,
     journal: Annotated[
         Path | None,
@@ -73,10 +74,13 @@ def check(
     from lemmata.conjectures import command
 
     options = command.Options(budgets.seconds(budget), seed, device, json, out, read, explain, journal)
-    if sup is not None:
-        raise typer.Exit(command.largest(sup, path, claim or (), given or (), let or (), define or (), options))
     words = (claim or (), given or (), let or (), define or ())
-    raise typer.Exit(command.check(path, *words, name, options, started(), latex))
+    asked = [f"--{option}" for option, texts in (("latex", latex), ("sup", sup)) for _ in texts or ()]
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked)} were given: each says what is asked, keep one")
+    if sup:
+        raise typer.Exit(command.largest(sup[0], path, *words, options))
+    raise typer.Exit(command.check(path, *words, name, options, started(), latex[0] if latex else None))
 
 
 def prove(

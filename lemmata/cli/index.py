@@ -126,8 +126,8 @@ def _about(s: Statement) -> dict[str, Any]:
 
 
 def _axioms(chosen: Sequence[str]) -> dict[str, Any]:
-    from lemmata.kernel import THEOREMS
     from lemmata.prove import dependencies
+    from lemmata.prove.derivation_files import THEOREMS
 
     proofs = dependencies.rests(chosen)
     used = [dependencies.described(name) for name in sorted({name for names in proofs.values() for name in names})]
@@ -138,7 +138,7 @@ def _axioms(chosen: Sequence[str]) -> dict[str, Any]:
                 "title": a.title,
                 "source": a.source,
                 "principle": a.is_principle,
-                "underived": a.is_principle and a.name not in THEOREMS.values(),
+                "underived": a.is_principle and a.name not in THEOREMS,
             }
             for a in used
         },

@@ -340,15 +340,7 @@ class Widths(Reason):
 
 @dataclass(frozen=True)
 class Discriminant(Reason):
-    """Two eigenvalues of a polynomial family coincide at every value of `variable`.
-
-    They do at more points than the discriminant has zeros: the hypothesis `apart` says that the points are distinct,
-    `meet` that two eigenvalues coincide at each.
-    """
-
-    variable: Any
-    apart: str
-    meet: str
+    """Two eigenvalues of a polynomial family coincide everywhere, as at more points than the discriminant has zeros."""
 
 
 @dataclass(frozen=True)
@@ -440,7 +432,7 @@ def spelled_out(text: str, defined: Mapping[str, str]) -> str:
 
 NAMES = {  # where a reason names facts: alone, several of them, or as the keys of factors
     Combine: ("facts",), Refute: ("facts",), Squares: ("terms", "multiples"), Multiply: ("facts",),
-    Antisymmetric: ("below", "above"), Discriminant: ("apart", "meet"),
+    Antisymmetric: ("below", "above"),
 }  # fmt: skip
 KEPT = ("statement", "conjunct", "function")  # what is no formula
 RESERVED = {"let", "define", "proof", "lemma", "use", "qed", "then", "otherwise", "base", "next", "by"}

@@ -65,7 +65,6 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
         items.append((c, sign, th))
         rest = sub(rest, ("*", c, sub(f[2], f[1])))
     zero = state.algebra.zero(scalar(rest))
-    one = logic.meaning("number", ONE)
     if zero is not None:
         if op == "<" and not strict:
             raise ProofError("nothing makes the relation strict")
@@ -76,7 +75,7 @@ def combined(state: State, goal: Term, ranges: Any, given: dict[str, Theorem], f
     if left is None:
         remains = reported(shown(state.algebra.reduce(scalar(rest))[0]))
         raise ProofError(f"the rest of the combination has no sign that is seen: {remains}")
-    return logic.linear(goal, [*items, (ONE, one, left)])
+    return logic.linear(goal, [*items, (ONE, None, left)])
 
 
 def multiply(state: State, reason: proof.Multiply, goal: Term) -> Theorem:

@@ -93,7 +93,7 @@ class Bounds(ABC):
             k = strongest.e[m]
             scale = num(1 / k)
             goal = (strongest.op, ZERO, shown({n: a / k for n, a in strongest.e.items()}))
-            best = (low, logic.linear(goal, [(scale, logic.meaning("number", scale), strongest.theorem)]))
+            best = (low, logic.linear(goal, [(scale, None, strongest.theorem)]))
         own = self._lowest(x)
         if own is not None and (
             best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")
@@ -156,7 +156,7 @@ class Bounds(ABC):
             return None
         e = shown(plus(scalar(t), constant(-low)))
         goal = (th.conclusion[0], ZERO, e)
-        return Fraction(low), logic.linear(goal, [(ONE, logic.meaning("number", ONE), th)])
+        return Fraction(low), logic.linear(goal, [(ONE, None, th)])
 
     def settled(self, th: Theorem) -> Theorem:
         """Hypotheses that can be shown are."""
@@ -170,9 +170,7 @@ class Bounds(ABC):
         zero = ("=", ZERO, t)
         fact = self.settled(logic.meaning("root", t[1]))  # t^2 = x, so that x = 0 where t = 0
         assumed = logic.assume(zero)
-        contra = logic.linear(
-            FALSE, [(ONE, logic.meaning("number", ONE), square), (num(-1), None, fact), (neg(t), None, assumed)]
-        )
+        contra = logic.linear(FALSE, [(ONE, None, square), (num(-1), None, fact), (neg(t), None, assumed)])
         return self._above(t, th, contra)
 
     def _apart(self, t: Term) -> Theorem | None:
@@ -185,8 +183,8 @@ class Bounds(ABC):
 
     def _above(self, t: Term, th: Theorem, contra: Theorem) -> Theorem:
         """0 < t from 0 <= t, and from what contradicts 0 = t."""
-        goal, one = ("<", ZERO, t), logic.meaning("number", ONE)
-        negative = logic.linear(FALSE, [(ONE, one, logic.assume(("<", t, ZERO))), (ONE, one, th)])
+        goal = ("<", ZERO, t)
+        negative = logic.linear(FALSE, [(ONE, None, logic.assume(("<", t, ZERO))), (ONE, None, th)])
         return logic.trichotomy(logic.assume(goal), logic.absurd(contra, goal), logic.absurd(negative, goal), ZERO, t)
 
     def _power(self, t: Term) -> Theorem | None:
@@ -194,8 +192,9 @@ class Bounds(ABC):
         base = strict or self.sign(t[1])
         if base is None:
             return None
-        th = logic.meaning("power-sign", t[1], t[2], "strict" if strict is not None else "")
-        return self.settled(cut(base, th))
+        if strict is not None:
+            return self.settled(cut(strict, logic.meaning("power-sign", t[1], t[2], "strict")))
+        return self.settled(cut(base, logic.meaning("power-sign", t[1], t[2])))
 
     def _of_root(self, t: Term) -> Theorem | None:
         """0 <= lam_n of a square root."""
@@ -204,7 +203,7 @@ class Bounds(ABC):
             return None
         sign = self.settled(logic.meaning("matrix-root", root[1], "sign"))
         end = self.settled(logic.meaning("end", "lmin", root))
-        return logic.linear(("<=", ZERO, t), [(ONE, logic.meaning("number", ONE), sign), (ONE, None, end)])
+        return logic.linear(("<=", ZERO, t), [(ONE, None, sign), (ONE, None, end)])
 
     def _square(self, t: Term) -> Theorem | None:
         """0 <= tr(A^T A)."""
@@ -217,8 +216,7 @@ class Bounds(ABC):
                 a = word_term(w[half:])
                 square = logic.meaning("frobenius", a)
                 sign = logic.meaning("number", square.conclusion[1])
-                one = logic.meaning("number", ONE)
-                return logic.linear(("<=", ZERO, t), [(ONE, one, sign), (ONE, None, square)])
+                return logic.linear(("<=", ZERO, t), [(ONE, None, sign), (ONE, None, square)])
         return None
 
     def _entry(self, t: Term) -> Theorem | None:
@@ -238,9 +236,8 @@ class Bounds(ABC):
             p, items = self.algebra.reduce(scalar(th.conclusion[2]))
             seen = frozenset().union(*(k.theorem.hypotheses for k in self.facts()))
             if p == scalar(t) and th.hypotheses <= seen | self.algebra.entries[inner[0]].hypotheses:
-                one = logic.meaning("number", ONE)
                 rest = [(shown(plus({}, c, -1)), None, x) for c, x in items]
-                return logic.linear(("<=", ZERO, t), [(ONE, one, th), *rest])
+                return logic.linear(("<=", ZERO, t), [(ONE, None, th), *rest])
         return None
 
     def _sum(self, t: Term) -> Theorem | None:
@@ -256,14 +253,11 @@ class Bounds(ABC):
         except KernelError:  # the terms ask for more of the index than its range
             return None
         order = logic.meaning("over", ("sum", low, high, ZERO), "order", closed(inside, i))
-        zero = logic.linear(
-            ("<=", ("sum", low, high, ZERO), t), [(ONE, logic.meaning("number", ONE), cut(every, order))]
-        )
+        zero = logic.linear(("<=", ("sum", low, high, ZERO), t), [(ONE, None, cut(every, order))])
         empty, items = self.algebra.reduce(scalar(("sum", low, high, ZERO)))
         if empty:
             return None
-        one = logic.meaning("number", ONE)
-        return logic.linear(("<=", ZERO, t), [(ONE, one, zero), *((shown(c), None, x) for c, x in items)])
+        return logic.linear(("<=", ZERO, t), [(ONE, None, zero), *((shown(c), None, x) for c, x in items)])
 
     def under_range(self, t: Term, i: Term, low: Term, high: Term) -> Theorem | None:
         """0 <= t, where the range of the index is assumed."""

@@ -46,13 +46,12 @@ class Converting(Facts):
             return self._convert_matrix(th, goal) if all(kinds) else self._convert_one(th, goal)
         if f[0] != goal[0] and (f[0], goal[0]) != ("<", "<="):
             return None
-        one = logic.meaning("number", ONE)
         for sign in (1, -1) if f[0] == "=" else (1,):
             rest = scalar(sub(sub(goal[2], goal[1]), ("*", num(sign), sub(f[2], f[1]))))
             items = self.algebra.zero(rest)
             if items is not None:
                 more = [(shown(c), None, x) for c, x in items]
-                return logic.linear(goal, [(num(sign), None if f[0] == "=" else one, th), *more])
+                return logic.linear(goal, [(num(sign), None, th), *more])
         return None
 
     def _same_words(self, f: Term) -> Theorem | None:

@@ -86,7 +86,7 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
                     raise ProofError(f"no rate of change is named for {missing[0]}")
                 names += [rates[x] for x in names]
                 family = _quadratic(value[1], variable)
-                existence = logic.principle("differentiable-vectors", value[0], *family, value[2], variable)
+                existence = logic.meaning("differentiable-vectors", value[0], *family, value[2], variable)
             state.families[key] = state.choose(names, existence)
 
 

@@ -293,10 +293,9 @@ class Facts(ABC):
     def _canonical(self, th: Theorem) -> Known:
         op, a, b = th.conclusion
         p, items = self.algebra.reduce(scalar(sub(b, a)))
-        one = logic.meaning("number", ONE)
         # b - a = p + sum of c (y - x)
         more = [(shown({m: -k for m, k in c.items()}), None, x) for c, x in items]
-        first = (ONE, None, th) if op == "=" else (ONE, one, th)
+        first = (ONE, None, th)
         return Known(op, p, logic.linear((op, ZERO, shown(p)), [first, *more]))
 
     def specialise_at(self, i: Term) -> None:

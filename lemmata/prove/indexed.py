@@ -71,7 +71,7 @@ def summed(state: State, reason: proof.Summed, goal: Term | None) -> Theorem:
     if op == "<":
         i = state.fresh(P if low == ONE else Z)
         inner = logic.specialise(every, i)
-        weak = logic.linear(("<=", *inner.conclusion[1:]), [(ONE, logic.meaning("number", ONE), inner)])
+        weak = logic.linear(("<=", *inner.conclusion[1:]), [(ONE, None, inner)])
         weakly = logic.generalise(weak, i, low, high)
         if goal is None or goal[0] == "<":
             return expect(state, _strict_sum(state, every, weak, i), goal)
@@ -87,14 +87,13 @@ def _strict_sum(state: State, every: Theorem, weak: Theorem, i: Term) -> Theorem
     """The last terms differ, the others are ordered."""
     _, low, high, (_, a, b) = every.conclusion
     fewer = sub(high, ONE)
-    one = logic.meaning("number", ONE)
-    below = logic.linear(("<=", i, high), [(ONE, one, logic.assume(("<=", i, fewer))), (ONE, one, one)])
-    weak = logic.linear(weak.conclusion, [(ONE, one, cut(below, weak))])
+    below = logic.linear(("<=", i, high), [(ONE, None, logic.assume(("<=", i, fewer)))])
+    weak = logic.linear(weak.conclusion, [(ONE, None, cut(below, weak))])
     others = cut(logic.generalise(weak, i, low, fewer), logic.meaning("over", ("sum", low, fewer, a), "order", b))
     last = state.settled(logic.specialise(every, high))
     sums = [state.settled(logic.meaning("over", ("sum", low, high, x), "last")) for x in (a, b)]
     goal = ("<", sums[0].conclusion[1], sums[1].conclusion[1])
-    return logic.linear(goal, [(ONE, one, others), (ONE, one, last), (ONE, None, sums[0]), (num(-1), None, sums[1])])
+    return logic.linear(goal, [(ONE, None, others), (ONE, None, last), (ONE, None, sums[0]), (num(-1), None, sums[1])])
 
 
 def largest_term(state: State, reason: proof.LargestTerm, goal: Term) -> Theorem:
@@ -125,7 +124,7 @@ def every_term(state: State, reason: proof.EveryTerm, goal: Term | None) -> Theo
         th = logic.specialise(th, i)
     op, a, b = sides(th.conclusion)
     if op == "<":
-        th = logic.linear(("<=", a, b), [(ONE, logic.meaning("number", ONE), th)])
+        th = logic.linear(("<=", a, b), [(ONE, None, th)])
     low, high = range_of(state, i)
     if i in free(b):
         raise ProofError("the bound depends on the index")
@@ -140,7 +139,6 @@ def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
     if every.conclusion[0] != "all" or every.conclusion[3][1] != ZERO:
         raise ProofError(f"{reason.fact} does not say that a vector is not negative")
     _, low, high, (_, _, body) = every.conclusion
-    one = logic.meaning("number", ONE)
     items: list[Any] = []
     at = low  # what is summed up from here is still to be compared
     rest: Term = ("sum", low, high, body)
@@ -151,14 +149,14 @@ def some_terms(state: State, reason: Any, goal: Term) -> Theorem:
             part = ("sum", at, end, body)
             items.append((num(-1), None, cut_))
             if not kept:
-                items.append((ONE, one, _non_negative(state, every, part)))
+                items.append((ONE, None, _non_negative(state, every, part)))
             elif scalar(a) == scalar(b):
                 items += [(num(-1), None, th) for th in _single(state, part)]
             at = ("+", end, ONE)
             rest = ("sum", at, high, body)
-    items.append((ONE, one, _non_negative(state, every, rest)))
+    items.append((ONE, None, _non_negative(state, every, rest)))
     if goal[0] == "=":  # all the terms are kept
-        items = [item for item in items if item[1] is None]
+        items = [item for item in items if item[2].conclusion[0] == "="]
     remaining = sub(goal[2], goal[1])
     for c, _, th in items:
         remaining = sub(remaining, ("*", c, sub(th.conclusion[2], th.conclusion[1])))
@@ -181,12 +179,11 @@ def _non_negative(state: State, every: Theorem, part: Term) -> Theorem:
     i = state.fresh(Z)
     with state.under(i, low, high):
         inner = state.settled(logic.specialise(every, i))
-    inner = logic.linear(("<=", ZERO, opened(body, i)), [(ONE, logic.meaning("number", ONE), inner)])
+    inner = logic.linear(("<=", ZERO, opened(body, i)), [(ONE, None, inner)])
     order = logic.meaning("over", ("sum", low, high, ZERO), "order", body)
     th = cut(logic.generalise(inner, i, low, high), order)
     nothing, items = state.algebra.reduce(scalar(("sum", low, high, ZERO)))
-    one = logic.meaning("number", ONE)
-    return logic.linear(("<=", ZERO, part), [(ONE, one, th), *((shown(c), None, x) for c, x in items)])
+    return logic.linear(("<=", ZERO, part), [(ONE, None, th), *((shown(c), None, x) for c, x in items)])
 
 
 def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
@@ -227,13 +224,12 @@ def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:
         fact = as_numbers(state.fact(reason.fact))
         top = ("max", d, k)
         bound = logic.meaning("extreme", top, 0 if small == d else 1)
-        one = logic.meaning("number", ONE)
         below = state.convert(fact, ("<", top, m)) or state.convert(fact, ("<=", top, m))
         if below is None or bound.conclusion[1] != small:
             raise ProofError(f"{reason.fact} does not say that the hidden layers are the widest")
-        below = logic.linear(("<=", small, m), [(ONE, one, below), (ONE, one, bound)])
+        below = logic.linear(("<=", small, m), [(ONE, None, below), (ONE, None, bound)])
         inside = logic.meaning("width", w, layer)
-        middle = logic.linear(inner, [(ONE, one, below), (num(-1), None, inside)])
+        middle = logic.linear(inner, [(ONE, None, below), (num(-1), None, inside)])
         for need in hypotheses(middle):
             found = None if need in state.assumed else state.prove(need)
             if found is not None:
@@ -248,7 +244,6 @@ def widths(state: State, reason: proof.Widths, goal: Term) -> Theorem:
 
 def _at_the_end(state: State, goal: Term, middle: Theorem, layer: Term, end: Term, small: Term) -> Theorem:
     """Before the end a width is known by one theorem; at the end it is what it is compared with."""
-    one = logic.meaning("number", ONE)
     hole = ("v", "hole_", Z)
     w = goal[2][1]
     here = logic.linear(("=", end, layer), [(num(-1), None, logic.assume(("=", layer, end)))])
@@ -264,17 +259,16 @@ def _at_the_end(state: State, goal: Term, middle: Theorem, layer: Term, end: Ter
             beyond = state.prove(("<=", y, x))
             if beyond is None:
                 raise ProofError("the layer may be beyond the end")
-            cases.append(logic.absurd(logic.linear(FALSE, [(ONE, one, assumed), (ONE, one, beyond)]), goal))
+            cases.append(logic.absurd(logic.linear(FALSE, [(ONE, None, assumed), (ONE, None, beyond)]), goal))
     return logic.trichotomy(cases[0], at_end, cases[1], layer, end)
 
 
 def _cut_near(near: Theorem, th: Theorem) -> Theorem:
     """A bound between integers in the form in which a theorem asks for it."""
-    one = logic.meaning("number", ONE)
     for h in hypotheses(th):
         if h[0] == "<=":
             try:
-                return cut(logic.linear(h, [(ONE, one, near)]), th)
+                return cut(logic.linear(h, [(ONE, None, near)]), th)
             except KernelError:  # this hypothesis is another one
                 continue
     return th

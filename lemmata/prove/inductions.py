@@ -74,12 +74,11 @@ def _first(state: State, op: str, low: Term, body: Term, goal: Term) -> Theorem:
 
 def _combination(state: State, goal: Term, facts: list[Theorem], equations: list[Theorem]) -> Theorem:
     """goal from inequalities with factor 1 and equations with factors 1 or -1."""
-    one = logic.meaning("number", ONE)
     rest = sub(goal[2], goal[1])
     for th in facts:
         rest = sub(rest, sub(th.conclusion[2], th.conclusion[1]))
     # replace the left sides of the equations by the right ones
-    items: list[Any] = [(ONE, one, th) for th in facts]
+    items: list[Any] = [(ONE, None, th) for th in facts]
     p = scalar(rest)
     for th in equations:
         q = scalar(th.conclusion[1])

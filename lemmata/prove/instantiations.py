@@ -190,4 +190,4 @@ def one_direction(state: State, reason: proof.OneDirection, goal: Term) -> Theor
     """w = u u^T w: the eigenspace of a simple singular value has one dimension."""
     vectors = reason.vectors
     a, i, u, v, w = (state.term(x) for x in (vectors.matrix, vectors.index, vectors.u, vectors.v, reason.w))
-    return expect(state, state.settled(logic.principle("simple-eigenspace", a, i, u, v, w)), goal)
+    return expect(state, state.settled(logic.meaning("simple-eigenspace", a, i, u, v, w)), goal)

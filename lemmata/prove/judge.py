@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata import catalogue, kernel
-from lemmata.kernel import THEOREMS, KernelError
+from lemmata.kernel import HIDDEN, KernelError
 from lemmata.language import proof
 from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
@@ -191,7 +191,7 @@ def replayed(derivations: str, statement: Statement) -> Judgement:
     done = fork_server.run("lemmata.kernel:main", given=derivations)
     if done.code != 0:
         return Judgement(False, reason=f"the kernel refuses the derivation: {done.err.strip()[-500:]}")
-    found = json.loads(done.out)
+    found = [json.loads(line) for line in done.out.splitlines()[1:]]
     claims = [(claim["id"], claim["hash"], claim["conjunct"]) for claim in found]
     imports = {(str(a), str(b)) for claim in found for a, b in claim["axioms"]}
     principles = {str(p) for claim in found for p in claim["principles"]}
@@ -205,8 +205,8 @@ def as_written(derivations: str, statement: Statement) -> Judgement:
         claims = [(str(i), derivation_files.digest_of(letter, text), k) for _, i, letter, text, k in written["claims"]]
         texts = [[name[1:] for name in step[1:4]] for step in written["steps"] if step[0] == "axiom"]
         imports = {(i, derivation_files.digest_of(letter, text)) for i, letter, text in texts}
-        words = {(step[0], step[1][1:]) for step in written["steps"] if step[0] in ("principle", "meaning")}
-        principles = {THEOREMS.get(word, word) for rule, word in words if rule == "principle" or word in THEOREMS}
+        words = {step[1][1:] for step in written["steps"] if step[0] == "meaning"}
+        principles = {HIDDEN[word] for word in words if word in HIDDEN}
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         return Judgement(False, reason=f"no derivation: {type(error).__name__}")
     return _of_every_conjunct(statement, claims, imports, principles, derivations)

@@ -40,10 +40,9 @@ def defined(state: State, reason: proof.Defined, goal: Term) -> Theorem:
 def positive(weak: Theorem, unequal: Theorem, goal: Term) -> Theorem:
     """From a <= b and b - a != 0: a < b."""
     _, a, b = goal
-    one = logic.meaning("number", ONE)
     zero = logic.linear(("=", unequal.conclusion[1], ZERO), [(num(-1), None, logic.assume(("=", a, b)))])
     equal = logic.absurd(logic.clash(unequal, zero), goal)
-    above = logic.linear(FALSE, [(ONE, one, weak), (ONE, one, logic.assume(("<", b, a)))])
+    above = logic.linear(FALSE, [(ONE, None, weak), (ONE, None, logic.assume(("<", b, a)))])
     return logic.trichotomy(logic.assume(goal), equal, logic.absurd(above, goal), a, b)
 
 
@@ -67,13 +66,12 @@ def refute(state: State, reason: Any, goal: Term) -> Theorem:
         finally:
             del state.assumed[contrary]
             state.forget([contrary])
-        one = logic.meaning("number", ONE)
         if op == "<=":
-            less = logic.linear(inner, [(ONE, one, logic.assume(("<", a, b)))])
+            less = logic.linear(inner, [(ONE, None, logic.assume(("<", a, b)))])
             equal = logic.linear(inner, [(ONE, None, logic.assume(("=", a, b)))])
             return logic.trichotomy(less, equal, logic.absurd(contra, inner), a, b)
         weak = [
-            logic.linear(contrary, [(ONE, one, logic.assume(("<", b, a)))]),
+            logic.linear(contrary, [(ONE, None, logic.assume(("<", b, a)))]),
             logic.linear(contrary, [(num(-1), None, logic.assume(("=", a, b)))]),
         ]
         above, equal = (logic.absurd(cut(w, contra), inner) for w in weak)
@@ -97,7 +95,6 @@ def antisymmetric(state: State, reason: Any, goal: Term | None) -> Theorem:
         if inner[0] != "=" or sort_of(inner[1])[0] == "M":
             raise ProofError("no equation between numbers")
         _, a, b = sides(inner)
-        one = logic.meaning("number", ONE)
         facts = []
         for x, y in ((a, b), (b, a)):
             found = None
@@ -108,7 +105,7 @@ def antisymmetric(state: State, reason: Any, goal: Term | None) -> Theorem:
             facts.append(found)
         cases = []
         for k, (x, y) in enumerate(((a, b), (b, a))):
-            contra = logic.linear(FALSE, [(ONE, one, logic.assume(("<", x, y))), (ONE, one, facts[1 - k])])
+            contra = logic.linear(FALSE, [(ONE, None, logic.assume(("<", x, y))), (ONE, None, facts[1 - k])])
             cases.append(logic.absurd(contra, inner))
         return logic.trichotomy(cases[0], logic.assume(inner), cases[1], a, b)
 
@@ -148,15 +145,14 @@ def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
     then = _played(state, play, reason.then, goal, case=logic.assume(split))
     otherwise = _played(state, play, reason.otherwise, goal, case=logic.assume(contrary.conclusion))
     otherwise = cut(contrary, otherwise)
-    one = logic.meaning("number", ONE)
     less, equal, more = (logic.assume(f) for f in (("<", a, b), ("=", a, b), ("<", b, a)))
     if op == "<=":
-        first = cut(logic.linear(split, [(ONE, one, less)]), then)
+        first = cut(logic.linear(split, [(ONE, None, less)]), then)
         second = cut(logic.linear(split, [(ONE, None, equal)]), then)
         return logic.trichotomy(first, second, otherwise, a, b)
     weak = ("<=", b, a)
     second = cut(logic.linear(weak, [(num(-1), None, equal)]), otherwise)
-    third = cut(logic.linear(weak, [(ONE, one, more)]), otherwise)
+    third = cut(logic.linear(weak, [(ONE, None, more)]), otherwise)
     return logic.trichotomy(then, second, third, a, b)
 
 
@@ -167,7 +163,7 @@ def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
         raise ProofError(f"{reason.index} is no index that the proof declares")
     low, high = state.indices[i]
     base = _played(state, play, reason.base, substitute(goal, {i: low}))
-    k, one = state.fresh(Z), logic.meaning("number", ONE)
+    k = state.fresh(Z)
     first, last = state.ranges[reason.index]
     near = reason.near or reason.index
     with state.ranged(near, first, f"{last} - 1"):
@@ -177,10 +173,10 @@ def induction(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
         step = _played(state, play, reason.then, after, before=logic.assume(substitute(goal, {i: j})))
     step = logic.instantiate(step, {j: k})
     less = logic.assume(("<=", ("+", k, ONE), high))
-    inside = logic.linear(substitute(room, {j: k}), [(ONE, one, less)])
+    inside = logic.linear(substitute(room, {j: k}), [(ONE, None, less)])
     step = cut(inside, step)
-    below = logic.linear(("<=", k, high), [(ONE, one, less), (ONE, one, one)])
-    step = cut(logic.linear(below.conclusion, [(ONE, one, below)]), step)
+    below = logic.linear(("<=", k, high), [(ONE, None, less)])
+    step = cut(logic.linear(below.conclusion, [(ONE, None, below)]), step)
     for h in hypotheses(step):
         if k in free(h) and h not in (("<=", low, k), less.conclusion, substitute(goal, {i: k})):
             with state.under(k, low, high):

@@ -229,7 +229,6 @@ class Numbers(ABC):
             order = self.prove(("<=", small, large))
             if order is None:
                 continue
-            one = logic.meaning("number", ONE)
             value = small if t[0] == "min" else large
             apart = logic.meaning("extreme", t, 3, value)
             same = logic.linear(("<=", value, value), [])
@@ -240,7 +239,7 @@ class Numbers(ABC):
             facts = (bound, apart) if t[0] == "min" else (apart, bound)  # t <= value and value <= t
             cases = []
             for x, y, fact in ((t, value, facts[1]), (value, t, facts[0])):
-                contra = logic.linear(logic.FALSE, [(ONE, one, logic.assume(("<", x, y))), (ONE, one, fact)])
+                contra = logic.linear(logic.FALSE, [(ONE, None, logic.assume(("<", x, y))), (ONE, None, fact)])
                 cases.append(logic.absurd(contra, goal))
             return logic.trichotomy(cases[0], logic.assume(goal), cases[1], t, value)
         return None

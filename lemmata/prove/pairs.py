@@ -26,7 +26,8 @@ class Pairs(Numbers):
                 return None
         if a[0] == "T" and a[1][0] == b[0] == "e" and (scalar(a[1][2]) == scalar(b[2]) or a[1][2][0] == b[2][0] == "q"):
             same = scalar(a[1][2]) == scalar(b[2])
-            th = self.settled(logic.meaning("units", a[1][1], a[1][2], a[1][2] if same else b[2]))
+            apart = () if same else ("below" if a[1][2][1] < b[2][1] else "above",)
+            th = self.settled(logic.meaning("units", a[1][1], a[1][2], a[1][2] if same else b[2], *apart))
             if same:
                 unit = ("id", ONE)
                 return logic.matrix_linear(("=", ("mm", a, b), unit), [(unit, th, unit)])

@@ -21,13 +21,12 @@ def weaker(a: Theorem) -> Theorem:
     """From 0 < x: 0 <= x."""
     if a.conclusion[0] == "<=":
         return a
-    return logic.linear(("<=", *a.conclusion[1:]), [(ONE, logic.meaning("number", ONE), a)])
+    return logic.linear(("<=", *a.conclusion[1:]), [(ONE, None, a)])
 
 
 def total(e: Term, op: str, parts: Iterable[tuple[Theorem, Items]], items: Items | None = None) -> Theorem:
     """0 op e, e the sum of the numbers in the parts, up to the items."""
-    one = logic.meaning("number", ONE)
-    facts: list[Any] = [(ONE, one, th) for th, _ in parts]
+    facts: list[Any] = [(ONE, None, th) for th, _ in parts]
     return logic.linear((op, ZERO, e), facts + [(shown(c), None, th) for c, th in items or ()])
 
 
@@ -35,7 +34,7 @@ def moved(th: Theorem) -> Theorem:
     """From a <= b: 0 <= b - a."""
     op, a, b = th.conclusion
     goal = (op, ZERO, shown(scalar(sub(b, a))))
-    return logic.linear(goal, [(ONE, logic.meaning("number", ONE), th)])
+    return logic.linear(goal, [(ONE, None, th)])
 
 
 def square_of(nonzero: Theorem) -> Theorem:
@@ -45,9 +44,7 @@ def square_of(nonzero: Theorem) -> Theorem:
     cases = []
     for formula, sign in ((("<", t, ZERO), -1), (("<", ZERO, t), 1)):
         assumed = logic.assume(formula)
-        positive = (
-            assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, logic.meaning("number", ONE), assumed)])
-        )
+        positive = assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, None, assumed)])
         cases.append(logic.linear(goal, [(positive.conclusion[2], positive, positive)]))
     equal = logic.absurd(logic.clash(nonzero, logic.assume(("=", t, ZERO))), goal)
     return logic.trichotomy(cases[0], equal, cases[1], t, ZERO)
@@ -57,10 +54,9 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
     """From 0 < b: 0 < inv(b); from 0 < -b: 0 < -inv(b)."""
     b = below.conclusion[2]
     unequal = positive_nonzero(below)
-    one = logic.meaning("number", ONE)
     if negative:
         b = b[2] if b[0] == "*" and b[1] == num(-1) else neg(b)
-        half = logic.deny(logic.linear(FALSE, [(ONE, one, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
+        half = logic.deny(logic.linear(FALSE, [(ONE, None, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
         fact = cut(half, logic.meaning("inverse", b, ""))
         u: Term = neg(("inv", b))
         b = below.conclusion[2]
@@ -74,14 +70,12 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
     for formula in (("<", u, ZERO), ("=", ZERO, u)):
         assumed = logic.assume(formula)
         sign = (b, below, assumed) if formula[0] == "<" else (neg(b), None, assumed)
-        cases.append(logic.absurd(logic.linear(FALSE, [(ONE, one, one), (num(-1), None, product_is_one), sign]), goal))
+        cases.append(logic.absurd(logic.linear(FALSE, [(num(-1), None, product_is_one), sign]), goal))
     return logic.trichotomy(logic.assume(goal), cases[1], cases[0], ZERO, u)
 
 
 def positive_nonzero(below: Theorem) -> Theorem:
     """From 0 < b: b != 0."""
     b = below.conclusion[2]
-    contra = logic.linear(
-        FALSE, [(ONE, logic.meaning("number", ONE), below), (ONE, None, logic.assume(("=", b, ZERO)))]
-    )
+    contra = logic.linear(FALSE, [(ONE, None, below), (ONE, None, logic.assume(("=", b, ZERO)))])
     return logic.deny(contra, b)

@@ -64,7 +64,7 @@ class Proving(Converting):
         if op in ("<=", "<"):
             positive = self.signs.sign(sub(f[2], f[1]), op == "<")
             if positive is not None:
-                return logic.linear(f, [(ONE, logic.meaning("number", ONE), positive)])
+                return logic.linear(f, [(ONE, None, positive)])
             return self._from_every(f) or self._in_other_words(f)
         if op == "=":
             return self._equation(f) or self._from_every(f)
@@ -189,7 +189,7 @@ class Proving(Converting):
                     return positive_nonzero(th)
                 contra = logic.linear(
                     logic.FALSE,
-                    [(ONE, logic.meaning("number", ONE), th), (num(-1), None, logic.assume(("=", t, ZERO)))],
+                    [(ONE, None, th), (num(-1), None, logic.assume(("=", t, ZERO)))],
                 )
                 return logic.deny(contra, t)
         modulus = self.signs.sign(("abs", t), True)
@@ -221,7 +221,7 @@ class Proving(Converting):
     def _nonzero_product(self, t: Term, p: Any) -> Theorem | None:
         """A product of what is not zero."""
         ((m, c),) = p.items()
-        out = positive_nonzero(logic.meaning("number", num(abs(c))))
+        out = positive_nonzero(logic.linear(("<", ZERO, num(abs(c))), []))
         total = num(abs(c))
         for x, k in m:
             th = self.prove(("!=", atom_term(x)))

@@ -36,7 +36,7 @@ def combination(signs: Bounds, p: Poly, strict: bool) -> Theorem | None:
     unique = {tuple(sorted(e.items())): (e, th) for e, th in facts}
     facts = list(unique.values())[:60]
     degree = max((sum(k for _, k in m) for m in p), default=0)
-    one = logic.meaning("number", ONE)
+    one = logic.linear(("<", ZERO, ONE), [])
     products: list[tuple[Poly, tuple[Theorem, ...]]] = [({(): Fraction(1)}, (one,)), *((e, (th,)) for e, th in facts)]
     for (d, first), (e, second) in combinations_with_replacement(facts, 2):
         if len(products) < MOST and degree > 1:
@@ -58,9 +58,9 @@ def combination(signs: Bounds, p: Poly, strict: bool) -> Theorem | None:
         if c and k < len(products):
             theorems = products[k][1]
             th = theorems[0] if len(theorems) == 1 else product_theorem(*theorems)
-            items.append((num(c), logic.meaning("number", num(c)), th))
+            items.append((num(c), None, th))
         elif c:
             items.append((num(c), None, equations[k - len(products)][1]))
-    if strict and not any(s is not None and th.conclusion[0] == "<" for _, s, th in items):
+    if strict and not any(th.conclusion[0] == "<" for _, _, th in items):
         return None
     return logic.linear(("<" if strict else "<=", ZERO, shown(p)), items)

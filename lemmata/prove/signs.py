@@ -44,8 +44,7 @@ class Signs(Bounds):
             return None
         op = "<" if strict else "<="
         # t = p + sum of c (b - a)
-        one = logic.meaning("number", ONE)
-        return logic.linear((op, ZERO, t), [(ONE, one, found), *((shown(c), None, th) for c, th in items)])
+        return logic.linear((op, ZERO, t), [(ONE, None, found), *((shown(c), None, th) for c, th in items)])
 
     def poly(self, p: Poly, strict: bool) -> Theorem | None:
         """0 <= p or 0 < p for a reduced polynomial, written as `shown` writes it."""
@@ -79,10 +78,7 @@ class Signs(Bounds):
         goal = ("<" if strict else "<=", ZERO, shown(p))
         if set(p) <= {()}:
             c = p.get((), Fraction(0))
-            if c > 0:
-                th = logic.meaning("number", num(c))
-                return th if strict else weaker(th)
-            return None if c < 0 or strict else logic.linear(goal, [])
+            return None if c < 0 or strict and c == 0 else logic.linear(goal, [])
         for attempt in (
             self._by_terms,
             self._by_fact,
@@ -96,11 +92,10 @@ class Signs(Bounds):
             if found is not None:
                 if found.conclusion == goal:
                     return found
-                one = logic.meaning("number", ONE)
                 rest = self.algebra.zero(plus(p, scalar(found.conclusion[2]), -1))
                 if rest is None:
                     continue
-                return logic.linear(goal, [(ONE, one, found), *((shown(c), None, th) for c, th in rest)])
+                return logic.linear(goal, [(ONE, None, found), *((shown(c), None, th) for c, th in rest)])
         return None
 
     def _by_terms(self, p: Poly, strict: bool) -> Theorem | None:
@@ -128,7 +123,7 @@ class Signs(Bounds):
         parts: list[tuple[Theorem, Items]] = []
         seen = False
         for m, c in shifted.items():
-            th = logic.meaning("number", num(c))
+            th = logic.linear(("<", ZERO, num(c)), [])
             for x, k in m:
                 if x in bounds:
                     for _ in range(k):
@@ -164,8 +159,7 @@ class Signs(Bounds):
             if scale is None or scale < 0 and f.op != "=" or strict and f.op != "<":
                 continue
             c = num(scale)
-            sign = None if f.op == "=" else logic.meaning("number", c)
-            return logic.linear(("<" if strict else "<=", ZERO, shown(p)), [(c, sign, f.theorem)])
+            return logic.linear(("<" if strict else "<=", ZERO, shown(p)), [(c, None, f.theorem)])
         for f in facts:
             if f.op == "=" or not may_help(p, f.e):
                 continue
@@ -220,7 +214,8 @@ class Signs(Bounds):
         if len(factors) < 2 and (not factors or factors[0][1] == 1):
             return None
         sign = 1 if constant_ > 0 else -1
-        parts: list[Theorem] = [logic.meaning("number", num(abs(Fraction(int(constant_.p), int(constant_.q)))))]
+        scale = num(abs(Fraction(int(constant_.p), int(constant_.q))))
+        parts: list[Theorem] = [logic.linear(("<", ZERO, scale), [])]
         for f, k in factors:
             q = poly_of(f, back)
             if k % 2 == 0:
@@ -264,11 +259,11 @@ class Signs(Bounds):
                 found = self.sign(sub(need[2], need[1]), False)
                 if found is None:
                     break
-                th = cut(logic.linear(need, [(ONE, logic.meaning("number", ONE), found)]), th)
+                th = cut(logic.linear(need, [(ONE, None, found)]), th)
             else:
                 if not strict:
                     scale = num(abs(c))
-                    return logic.linear(("<=", ZERO, shown(p)), [(scale, logic.meaning("number", scale), th)])
+                    return logic.linear(("<=", ZERO, shown(p)), [(scale, None, th)])
         return None
 
     def _nothing(self, p: Poly, strict: bool) -> Theorem | None:

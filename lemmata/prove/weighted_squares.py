@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import Term, Theorem, num, scalar, sort_of, sub
+from lemmata.kernel import ZERO, Term, Theorem, num, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, at_indices, reported, within_ranges
@@ -30,8 +30,10 @@ def _summed(state: State, reason: proof.Squares, goal: Term, ranges: Any) -> The
             raise ProofError(f"the weight {reported(shown(d))} of a square is no positive number")
         q = state.term(root)
         value = scalar(q)
-        fixed = set(value) == {()}
-        th = logic.meaning("number", num(value[()] ** 2) if fixed else ("^", q, 2))
+        if set(value) == {()}:
+            th = logic.linear(("<", ZERO, num(value[()] ** 2)), [])
+        else:
+            th = logic.meaning("number", ("^", q, 2))
         for name in names:
             fact = as_numbers(at_indices(state.fact(name), ranges))
             if fact.conclusion[0] not in ("<=", "<"):
@@ -39,7 +41,7 @@ def _summed(state: State, reason: proof.Squares, goal: Term, ranges: Any) -> The
             th = product(moved(fact), th)
         strict = strict or th.conclusion[0] == "<"
         c = num(d[()])
-        items.append((c, logic.meaning("number", c), th))
+        items.append((c, None, th))
         rest = sub(rest, ("*", c, th.conclusion[2]))
     for name, factor in reason.multiples.items():
         fact = as_numbers(at_indices(state.fact(name), ranges))

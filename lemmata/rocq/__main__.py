@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lemmata.rocq import export
 from lemmata.rocq.acceptance import version
+from lemmata.rocq.refutations import read_all
 from lemmata.run.inputs import select
 
 RESULT = Path("reports") / "rocq.json"
@@ -23,22 +24,31 @@ def main() -> int:
     parser.add_argument("--result", type=Path, default=RESULT, help="where the summary is written")
     parser.add_argument("--workers", type=int, default=2, help="how many files are read at a time")
     parser.add_argument("--afresh", action="store_true", help="read again what was accepted before, too")
+    parser.add_argument(
+        "--certificates", type=Path, help="have the refutation certificates of this folder read instead"
+    )
     given = parser.parse_args()
+    if given.certificates:
+        given.out.mkdir(parents=True, exist_ok=True)
+        said = read_all(given.certificates, given.out.resolve(), given.workers)
+        print("\n".join(f"{name}: {reason or 'accepted'}" for name, reason in said.items()))
+        print(f"{sum(not reason for reason in said.values())} of {len(said)} accepted")
+        return 0
     from lemmata.catalogue import all_statements
 
     chosen = select(given.statements, [s.id for s in all_statements()]) if given.statements else None
-    said = export.run(chosen, given.out.resolve(), given.workers, given.afresh, given.result)
-    counts = said["counts"]
-    print(", ".join(f"{count} {status}" for status, count in counts.items() if count), f"in {said['seconds']:.0f} s")
-    print(f"{said['cpu_seconds_of_coqc']:.0f} s of processor time in coqc; the slowest files, in seconds:")
-    slowest = sorted(said["statements"].items(), key=lambda pair: -pair[1]["seconds"])[:10]
+    summary = export.run(chosen, given.out.resolve(), given.workers, given.afresh, given.result)
+    counts = summary["counts"]
+    print(", ".join(f"{count} {status}" for status, count in counts.items() if count), f"in {summary['seconds']:.0f} s")
+    print(f"{summary['cpu_seconds_of_coqc']:.0f} s of processor time in coqc; the slowest files, in seconds:")
+    slowest = sorted(summary["statements"].items(), key=lambda pair: -pair[1]["seconds"])[:10]
     print(", ".join(f"{identifier} {row['seconds']:.0f}" for identifier, row in slowest if row["seconds"]))
     if version() is None:
         print("not run: there is no coqc here (Debian: coq, libcoq-mathcomp-analysis)")
     known = set(re.findall(r"[\w.~-]+", TABLE.read_text())) if TABLE.exists() else set()
     if version() is not None and not given.statements:
-        TABLE.write_text(export.table(said))
-    rejected = [identifier for identifier, row in said["statements"].items() if row["status"] == export.FAILED]
+        TABLE.write_text(export.table(summary))
+    rejected = [identifier for identifier, row in summary["statements"].items() if row["status"] == export.FAILED]
     print(given.result)
     return 1 if set(rejected) - known else 0
 

@@ -32,7 +32,7 @@ OF_THE_REALS = frozenset(
 # The sentences that an exported file may consist of; everything between `Proof` and `Qed` is tactics, which start with
 # a small letter, as no command of Rocq does.
 COMMANDS = re.compile(
-    r"From Lemmata Require (?:Import Blocks|\w+)|Open Scope R_scope|Section Derivation|End Derivation"
+    r"From Lemmata Require (?:Import (?:Blocks|Rational)|\w+)|Open Scope R_scope|Section Derivation|End Derivation"
     r"|Variable V : vocabulary|Hypothesis \w+ : (?:law|axiom)_\w+ V|Definition (?:axiom_a|statement_)\d+ .*"
     r"|(?:Lemma|Theorem) [a-z]\w* .*|Proof|Qed",
     flags=re.DOTALL | re.ASCII,
@@ -89,15 +89,15 @@ def suspicious(text: str) -> str | None:
     return None
 
 
-def compile_prelude(folder: Path) -> None:
+def compile_prelude(folder: Path, names: tuple[str, ...] = PRELUDE) -> None:
     """Compile the prelude into a folder, where that has not been done.  Raises RuntimeError when it fails."""
-    for name in PRELUDE:
+    for name in names:
         source, target = HERE / f"{name}.v", folder / f"{name}.v"
         if target.with_suffix(".vo").exists() and target.read_text() == source.read_text():
             continue
         target.write_text(source.read_text())
         for later in folder.glob("*.vo"):
-            if later.stem not in PRELUDE[: PRELUDE.index(name)]:
+            if later.stem not in names[: names.index(name)]:
                 later.unlink()
         done = subprocess.run(_coqc(folder, target), cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -212,13 +212,16 @@ class Reading:
     def _text(self, names: list[str]) -> tuple[str, list[int]]:
         """Some files as modules of one, and where each begins."""
         used = [x for x in dict.fromkeys(x for name in names for x in self.needs[name]) if x not in names]
-        text = "From Lemmata Require Import Blocks.\nFrom Lemmata Require Known.\n"
+        files = [(self.folder / f"{name}.v").read_text() for name in names]
+        imported = dict.fromkeys(
+            x for said in files for x in re.findall(r"^From Lemmata Require Import \w+\.$", said, re.M)
+        )
+        text = "\n".join([*imported, "From Lemmata Require Known.\n"])
         text += "".join(f"From Lemmata Require {x}.\n" for x in dict.fromkeys(self.place[x] for x in used))
         text += "".join(f"Module {x} := {self.place[x]}.{x}.\n" for x in used)
         starts = []
-        for name in names:
+        for name, said in zip(names, files, strict=True):
             starts.append(len(text))
-            said = (self.folder / f"{name}.v").read_text()
             body = re.sub(r"^From Lemmata Require .*\n", "", said, flags=re.MULTILINE)
             text += f"Module {name}.\n{body}End {name}.\n"
         return text, starts

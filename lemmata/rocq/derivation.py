@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lemmata.kernel import PRINCIPLES, N, P, R, Term, Theorem, Z, opened, read, sort_of, substitute, within
+from lemmata.kernel import N, P, R, Term, Theorem, Z, defined, opened, read, sort_of, substitute, within
 from lemmata.rocq.canonical import NotExportable
 from lemmata.rocq.context import Context, Step, applied, binders_of, opening, sequent
 from lemmata.rocq.identities import Identities
@@ -57,7 +57,7 @@ class Derivation:
                 self._steps[key] = self._made(step)
 
     def _made(self, th: Theorem) -> Step:
-        if th.rule in ("axiom", "principle"):
+        if th.rule == "axiom" or believed(th):
             return self._assumption(th)
         context, hypotheses = opening(th, self.identities)
         names = context.names
@@ -77,7 +77,7 @@ class Derivation:
             hypotheses = tuple(dict.fromkeys(reading.hypotheses[conjunct]))
             called = f"{identifier}, conjunct {conjunct + 1}, {reading.hash}"
         else:
-            hypotheses = tuple(dict.fromkeys(PRINCIPLES[th.arguments[0]](*th.arguments[1:])[0]))
+            hypotheses = tuple(dict.fromkeys(defined(*th.arguments)[0]))
             called = f"the principle {th.arguments[0]}, an instance"
         names = binders_of(hypotheses, th.conclusion)
         binders = names.binders()
@@ -188,8 +188,13 @@ class Derivation:
         return self.identities.equation(a, b).call(context.names)
 
 
+def believed(th: Theorem) -> bool:
+    """Whether a step is an instance of a principle, which no library proves."""
+    return th.rule == "meaning" and th.arguments[0] in ("differentiable-vectors", "simple-eigenspace")
+
+
 @cache
-def _library() -> dict[str, tuple[str, ...]]:
+def library_lemmas() -> dict[str, tuple[str, ...]]:
     """The lemmas of `Known.v`, with the laws that they assume."""
     said = (Path(__file__).parent / "Known.v").read_text()
     found = re.findall(r"^Lemma (known_\w+)(.*?)\.(?:$| Proof)", said, flags=re.MULTILINE | re.DOTALL)
@@ -199,7 +204,7 @@ def _library() -> dict[str, tuple[str, ...]]:
 def proved_by_libraries(identifier: str, conjunct: int) -> tuple[str, tuple[str, ...]] | None:
     """The lemma of `Known.v` for a conjunct of a textbook fact, and the laws that it assumes."""
     name = f"known_{identifier.removeprefix('classical.').replace('-', '_')}_{conjunct + 1}"
-    return (name, _library()[name]) if name in _library() else None
+    return (name, library_lemmas()[name]) if name in library_lemmas() else None
 
 
 def _introduced(context: Context, th: Theorem) -> str:
@@ -241,7 +246,7 @@ def _terms(x: Any) -> Iterator[Term]:
 
 def premises(th: Theorem) -> Iterator[Theorem]:
     """The theorems that a step stands on."""
-    if th.rule not in ("axiom", "principle", "meaning"):
+    if th.rule not in ("axiom", "meaning"):
         yield from _within(th.arguments)
 
 

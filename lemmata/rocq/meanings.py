@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.kernel import MEANINGS, ONE, ZERO, P, Term, Theorem, Z, opened, size, sort_of
+from lemmata.kernel import ONE, ZERO, P, Term, Theorem, Z, defined, opened, size, sort_of
 from lemmata.rocq.canonical import NotExportable
 from lemmata.rocq.context import Context
 from lemmata.rocq.rule_scripts import sized
@@ -26,8 +26,6 @@ class Meanings:
         return str(make(context, th, *arguments))
 
     def _number(self, c: Context, th: Theorem, t: Term) -> str:
-        if th.conclusion[0] == "<":
-            return "lra."
         if t[0] == "^" and t[2] == 2:
             return f"exact: (m_square {c.names.term(t[1])})."
         return f"exact: {c.sign(t, sort_of(t) == P)}."
@@ -52,7 +50,7 @@ class Meanings:
 
     def _extreme(self, c: Context, th: Theorem, t: Term, k: int, *more: Term) -> str:
         if k == 3:
-            bounds = MEANINGS["extreme"](t, k, *more)[0]
+            bounds = defined("extreme", t, k, *more)[0]
             return f"exact: (m_{t[0]}_3 {' '.join(c.hypothesis(h) for h in bounds)})."
         return f"exact: (m_{t[0]}_{min(k, 2)} {c.names.term(t[1])} {c.names.term(t[2])})."
 
@@ -92,7 +90,7 @@ class Meanings:
         if which == "join":
             m = more[0]
             cut = f"{c.integer(low)} {c.integer(m)} {c.integer(high)}"
-            proofs = " ".join(c.hypothesis(h) for h in MEANINGS["over"](t, which, m)[0])
+            proofs = " ".join(c.hypothesis(h) for h in defined("over", t, which, m)[0])
             return f"exact: (m_sum_join {_function(c, body)} {cut} {proofs})."
         if which in ("left", "right"):
             return f"exact: m_sum_kron_{which}."
@@ -144,7 +142,7 @@ class Meanings:
         return f"exact: (m_entrywise {c.names.term(a)} {c.names.term(b)} {c.names.term(e[2])})."
 
     def _places(self, c: Context, th: Theorem, e: Term, f: Term) -> str:
-        given = MEANINGS["places"](e, f)[0]
+        given = defined("places", e, f)[0]
         integers = " ".join(c.integer(x[2]) for x in (e, f))
         sizes = " ".join(c.names.natural(x) for x in (("*", e[1], f[1]), e[1], f[1]))
         rewrites = "".join(_resized(c, x[1]) for x in (e, f))
@@ -152,7 +150,7 @@ class Meanings:
         return f"{start}apply; [{' | '.join(f'exact: {c.hypothesis(h)}' for h in given)} | sizes]."
 
     def _segment(self, c: Context, th: Theorem, w: Term, last: Term, first: Term) -> str:
-        least, order, _ = (c.hypothesis(h) for h in MEANINGS["segment"](w, last, first)[0])
+        least, order, _ = (c.hypothesis(h) for h in defined("segment", w, last, first)[0])
         proofs = " | ".join(f"exact: {x}" for x in (c.integer(last), c.integer(first), least, order))
         return f"apply: segm_split; [{proofs} | lra | widths]."
 
@@ -182,17 +180,10 @@ class Meanings:
             proofs.append(c.hypothesis(h))
         return f"{start}{'by case' if name.startswith('matrix') else 'exact'}: ({' '.join([q, *proofs])})."
 
-    def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str) -> str:
-        h, *of_exponent = MEANINGS["power-sign"](a, k, strict)[0]
-        sides, proof = f"{c.names.term(a)} {c.names.term(k)}", c.hypothesis(h)
-        if h[0] == "<":
-            above = f"({self.law('power_strict')} {sides} {proof})"
-            return f"exact: {above}." if strict else f"exact: (Rlt_le _ _ {above})."
-        if of_exponent:
-            positive = c.hypothesis(of_exponent[0])
-        else:
-            positive = c.identities.lemma([k], lambda n: f"0 < {n.term(k)}", lambda _: "lra.").call(c.names)
-        return f"exact: ({self.law('power')} {sides} {positive} {proof})."
+    def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str = "") -> str:
+        base, *exponent = (c.hypothesis(h) for h in defined("power-sign", a, k, strict)[0])
+        law = self.law("power_strict" if strict else "power")
+        return f"exact: ({law} {' '.join([c.names.term(a), c.names.term(k), *exponent, base])})."
 
     def _form(self, c: Context, th: Theorem, a: Term, i: Term, x: Term, u: Term, v: Term) -> str:
         name = "eigenform" if u == v else "singularform"
@@ -200,7 +191,7 @@ class Meanings:
         vectors = [u] if u == v else [u, v]
         values = " ".join(c.names.term(t) for t in (a, i, x, *vectors))
         used = f"{self.law(name)} {size} {values} {c.integer(i)}"
-        order = MEANINGS["form"](a, i, x, u, v)[0]
+        order = defined("form", a, i, x, u, v)[0]
         return f"exact: ({used} {' '.join(c.hypothesis(h) for h in order)})."
 
     def _frobenius(self, c: Context, th: Theorem, a: Term) -> str:
@@ -225,8 +216,8 @@ class Meanings:
             return f"move: (@m_diagonal_same {both}); {_resized(c, d[1])}apply; exact: {c.hypothesis(h)}."
         return f"exact: (m_diagonal_{'sum' if more else 'diagonal'} {both})."
 
-    def _units(self, c: Context, th: Theorem, n: Term, i: Term, j: Term) -> str:
-        inside = [c.hypothesis(h) for h in MEANINGS["units"](n, i, j)[0]]
+    def _units(self, c: Context, th: Theorem, n: Term, i: Term, j: Term, apart: str = "") -> str:
+        inside = [c.hypothesis(h) for h in defined("units", n, i, j, apart)[0]]
         size = c.names.natural(n)
         if n == ONE:
             return f"exact: (@m_unit_one {c.names.term(i)} {' '.join(inside)})."
@@ -239,14 +230,14 @@ class Meanings:
         return f"exact: m_beside_{'left' if size(sort_of(a)[2]) == size(ONE) else 'right'}."
 
     def _width(self, c: Context, th: Theorem, w: Term, layer: Term) -> str:
-        low, high = (c.hypothesis(h) for h in MEANINGS["width"](w, layer)[0])
+        low, high = (c.hypothesis(h) for h in defined("width", w, layer)[0])
         return f"first [exact: (m_width _ _ _ {low} {high}) | apply: m_width; lra | lra]."
 
     def _stacks(self, c: Context, th: Theorem, a: Term, b: Term) -> str:
         if a[0] == "vst":
             return "apply: vstm_product; sizes."
         if a[0] == "e":
-            proofs = " ".join(c.hypothesis(h) for h in MEANINGS["stacks"](a, b)[0])
+            proofs = " ".join(c.hypothesis(h) for h in defined("stacks", a, b)[0])
             return f"exact: (stackm_row {_function(c, b[3])} {c.integer(a[2])} {proofs})."
         if sort_of(a)[1][0] == "sum":
             return "apply: stacksm_product; sizes."

@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.kernel import ONE, ZERO, N, P, Term, Theorem, Z, closed, num, opened, sort_of, sub, substitute, within
+from lemmata.kernel import (
+    ONE,
+    ZERO,
+    N,
+    P,
+    Term,
+    Theorem,
+    Z,
+    closed,
+    num,
+    opened,
+    plus,
+    scalar,
+    sort_of,
+    sub,
+    substitute,
+    within,
+)
 from lemmata.rocq.canonical import NotExportable
 from lemmata.rocq.context import Context
 from lemmata.rocq.printing import variables
@@ -102,10 +119,11 @@ class Rules:
             if f[0] == "=":
                 how, now = f"(times_eq {number} {proof})", "eq"
             else:
-                strict = f[0] == sign.conclusion[0] == "<"
-                one, other = self.use(context, sign), proof
+                above = sign is None or sign.conclusion[0] == "<"
+                one, other = _positive(context, c) if sign is None else self.use(context, sign), proof
+                strict = above and f[0] == "<"
                 if not strict:
-                    one = f"(Rlt_le _ _ {one})" if sign.conclusion[0] == "<" else one
+                    one = f"(Rlt_le _ _ {one})" if above else one
                     other = f"(Rlt_le _ _ {other})" if f[0] == "<" else other
                 how, now = f"(times_{'lt' if strict else 'le'} {one} {other})", "lt" if strict else "le"
             product = ("*", c, sub(f[2], f[1]))
@@ -114,6 +132,12 @@ class Rules:
                 continue
             total = ("+", total, product)
             sum_, kind = _added(sum_, kind, how, now)
+        rest = plus(scalar(sub(goal[2], goal[1])), scalar(total or ZERO), -1)
+        if rest:
+            r = num(rest[()])
+            shown = _positive(context, r)
+            sum_, kind = _added(sum_, kind, shown, "lt") if total else (shown, "lt")
+            total = ("+", total, r) if total else r
         wanted = {"=": "eq", "<=": "le", "<": "lt"}[goal[0]]
         if wanted == "le" and kind != "le":
             sum_ = f"(eq_nonneg {sum_})" if kind == "eq" else f"(Rlt_le _ _ {sum_})"
@@ -214,6 +238,11 @@ class Rules:
         inner.names.of[x] = name
         extra = {opened(existence.conclusion[2], x): h}
         return f"case: ({self.use(context, existence)}) => {name} {h}; exact: {self.use(inner, premise, extra)}."
+
+
+def _positive(context: Context, c: Term) -> str:
+    """A proof that a number which is written out is above zero."""
+    return context.identities.lemma([c], lambda n: f"0 < {n.term(c)}", lambda _: "lra.").call(context.names)
 
 
 def sized(proof: str, rewrites: list[str], goal: bool = False) -> str:

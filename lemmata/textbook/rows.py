@@ -78,6 +78,9 @@ class Rows(Mapping[str, Statement]):
                 raise ValueError(f"{place}: {problem!r}") from problem
         return self._read[identifier]
 
+    def __contains__(self, identifier: object) -> bool:
+        return identifier in self._written  # without reading it
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._written)
 

@@ -72,7 +72,7 @@ def checker(files: Sequence[Path], root: Path = ROOT) -> dict[str, str]:
 def checker_without(module: str, function: str, message: str, root: Path) -> None:
     """Writes the checker, and the kernel that it asks, without one refusal into a folder."""
     (root / "lemmata").mkdir()
-    for part in ("__init__.py", "kernel.py", "checker", "network_checker"):
+    for part in ("__init__.py", "kernel.py", "definitions.txt", "checker", "network_checker"):
         copy = shutil.copytree if (LEMMATA / part).is_dir() else shutil.copy
         copy(LEMMATA / part, root / "lemmata" / part)
     broken = root / "lemmata" / module

@@ -92,7 +92,7 @@ square = ("v", "W", ("L", L_, n, n, n))
 
 def one(d: Draft) -> Made:
     """|- 0 < 1."""
-    return d.meaning("number", ONE)
+    return d.linear(("<", ZERO, ONE), ())
 
 
 def quantified(body: Term) -> Term:
@@ -153,7 +153,7 @@ def negative_factor(d: Draft) -> None:
 
 def integers_apart(d: Draft) -> None:
     """0 < 1/2, so 1 <= 1/2."""
-    half = d.meaning("number", num(Fraction(1, 2)))
+    half = d.linear(("<", ZERO, num(Fraction(1, 2))), ())
     far = d.discrete(half)
     falsehood(d, d.linear(FALSE, [(ONE, one(d), far), (ONE, one(d), half)]))
 
@@ -201,7 +201,7 @@ def other_form(d: Draft) -> None:
 def fraction_for_integer(d: Draft) -> None:
     """1 <= n at n = 1/2."""
     low = d.instantiate(d.meaning("number", n), {n: num(Fraction(1, 2))})
-    falsehood(d, d.linear(FALSE, [(ONE, one(d), low), (ONE, one(d), d.meaning("number", num(Fraction(1, 2))))]))
+    falsehood(d, d.linear(FALSE, [(ONE, one(d), low), (ONE, one(d), d.linear(("<", ZERO, num(Fraction(1, 2))), ()))]))
 
 
 def equation_from_order(d: Draft) -> None:
@@ -219,7 +219,7 @@ def template_elsewhere(d: Draft) -> None:
 
 def third_part(d: Draft) -> None:
     """The name of a conjunction as one of its parts."""
-    d.claim(d.part(d.both(one(d), one(d)), 0), FALSE_TEXT)
+    d.claim(d.part(d.assume(("and", FALSE, FALSE)), 0), FALSE_TEXT)
 
 
 def not_its_claim(d: Draft) -> None:
@@ -395,7 +395,7 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         ("=", i, i),
     ),
     "part: no conjunction": lambda d: d.part(d.assume(X_LE_Y), 1),
-    "part: a third": lambda d: d.part(d.both(one(d), one(d)), 3),
+    "part: a third": lambda d: d.part(d.assume(("and", FALSE, FALSE)), 3),
     "choose: nothing exists": lambda d: d.choose(d.assume(X_LE_Y), x, one(d)),
     "choose: another sort": lambda d: d.choose(d.assume(("ex", R, ("=", ("b", 0), y))), i, one(d)),
     "choose: free in the conclusion": lambda d: d.choose(
@@ -406,7 +406,7 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     ),
     "meaning: no such name": lambda d: d.meaning("truth", FALSE),
     "number: zero is not positive": lambda d: d.meaning("number", x),
-    "number: a negative constant": lambda d: d.meaning("number", num(-1)),
+    "number: a negative constant": lambda d: d.linear(("<", ZERO, num(-1)), ()),
     "number: a cube": lambda d: d.meaning("number", ("^", x, 3)),
     "extreme: of something else": lambda d: d.meaning("extreme", ("+", x, y), 0),
     "over: a term at a fraction": lambda d: d.meaning(
@@ -490,7 +490,7 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     ),
     "inference: a sign by name": lambda d: d.meaning("sign", "tr", A),
     "inference: a power with its sign": lambda d: d.meaning("number", ("^", x, 3)),
-    "inference: a negative constant": lambda d: d.meaning("number", num(-1)),
+    "inference: a negative constant": lambda d: d.linear(("<", ZERO, num(-1)), ()),
     "inference: a denominator that vanishes": lambda d: d.identity(("*", x, ("inv", x)), ONE),
     "inference: an inverse on both sides": lambda d: d.identity(("mm", A, ("minv", A)), ("id", n)),
     "inference: square roots of squares": lambda d: d.identity(("sqrt", ("^", x, 2)), x),
@@ -513,12 +513,8 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "inference: a hole that is a size": lambda d: d.rewrite(
         d.assume(("=", n, ("+", n, ONE))), d.assume(("=", A, A)), ("v", "h", P), ("=", A, A)
     ),
-    "inference: an equation from inequalities": lambda d: d.linear(
-        ("=", x, y), [(ONE, d.meaning("number", ONE), d.assume(("<=", x, y)))]
-    ),
-    "inference: a strict one from a weak one": lambda d: d.linear(
-        ("<", x, y), [(ONE, d.meaning("number", ONE), d.assume(("<=", x, y)))]
-    ),
+    "inference: an equation from inequalities": lambda d: d.linear(("=", x, y), [(ONE, None, d.assume(("<=", x, y)))]),
+    "inference: a strict one from a weak one": lambda d: d.linear(("<", x, y), [(ONE, None, d.assume(("<=", x, y)))]),
     "inference: a factor of unknown sign": lambda d: d.linear(
         ("<=", ZERO, ("*", x, x)), [(x, None, d.assume(("<=", ZERO, x)))]
     ),
@@ -537,6 +533,13 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "inference: a relation of three": lambda d: d.assume(("<=", x, y, FALSE)),
     "inference: nothing for a conjunction": lambda d: d.assume(("and",)),
     "inference: a principle of the day": lambda d: d.principle("trust me", FALSE),
+    "inference: nothing is strict": lambda d: d.linear(FALSE, [(ZERO, None, d.assume(("<", x, y)))]),
+    "inference: a negative number without its sign": lambda d: d.linear(
+        ("<=", neg(x), neg(y)), [(num(-1), None, d.assume(("<=", x, y)))]
+    ),
+    "inference: an equation up to a number": lambda d: d.linear(("=", ONE, ZERO), ()),
+    "inference: an inequality up to a negative number": lambda d: d.linear(("<=", ONE, ZERO), ()),
+    "inference: a number that is no constant": lambda d: d.linear(("<", ZERO, x), ()),
     "inference: a definition of the day": lambda d: d.meaning("trust me", FALSE),
 }
 TEXT = "let: x = real\nclaim: x <= x"

@@ -30,7 +30,7 @@ def changed(cert: Certificate, place: str, new: Any) -> Certificate:
     """The certificate, about a text of its own, with the field at a place replaced."""
     out = copy.deepcopy(cert)
     *path, last = (int(key) if key.isdigit() else key for key in place.split("."))
-    held = out
+    held: Any = out
     for key in path:
         held = held[key]
     held[last] = new

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -76,6 +77,7 @@ def test_there_are_enough_of_each_and_no_others() -> None:
 @pytest.mark.parametrize(("function", "message"), BUGS)
 def test_a_kernel_without_one_refusal_is_caught(function: str, message: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken_kernel.py"
+    shutil.copy(KERNEL.with_name("definitions.txt"), tmp_path)
     broken.write_text(without(KERNEL.read_text(encoding="utf-8"), function, message), encoding="utf-8")
     forged = [path for path in FILES["kernel"] if path.name.startswith(("false-", "step-"))]
     answers = kernel(forged, broken)

@@ -126,3 +126,10 @@ def test_a_row_that_stands_twice_is_refused(tmp_path):
     written(tmp_path, ROW, "second")
     with pytest.raises(ValueError, match=r"classical\.some stands in first\.toml, too"):
         len(Rows(TEXTBOOK, tmp_path, ["first", "second"]))
+
+
+def test_whether_there_is_a_row_is_answered_without_reading_it(tmp_path):
+    rows = written(tmp_path, ROW.replace("r <= q", "r <= nobody"))
+    assert "classical.some" in rows and "classical.other" not in rows
+    with pytest.raises(ValueError, match="nobody"):
+        rows["classical.some"]

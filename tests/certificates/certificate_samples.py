@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from lemmata.catalogue import get
-from lemmata.certificates import at_indices, build_denial, build_flow, build_violation, denials, digest
+from lemmata.certificates import at_indices, build, build_denial, build_violation, denials, digest
 from lemmata.certificates.witnesses import attach
 from lemmata.checker.format import validate
 from lemmata.evaluate.decide import decide
@@ -160,11 +160,11 @@ def flow_certificate(kind, identifier, activation, loss=SQUARED, **changes):
         network=net.to_dict(),
         data=[[str(c) for c in x] for x in data.xs],
         labels=list(data.ys),
-        loss_derivatives=[str(d) for d in derivatives],
+        slopes=[str(d) for d in derivatives],
         at=at,
         rate=rate,
     )
-    return build_flow(get(identifier), **{**arguments, **changes})
+    return build(get(identifier), "flow", **{**arguments, **changes})
 
 
 @cache

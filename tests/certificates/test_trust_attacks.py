@@ -40,8 +40,7 @@ def skew_vector_is_no_eigenvector(chosen: Term) -> Any:
     some = logic.meaning("eigenvector", form, ONE)
     some = logic.cut(logic.identity(turned(form), form), some)
     case = known(opened(some.conclusion[2], chosen))
-    both = logic.both(logic.part(case, 1), logic.part(case, 2))
-    end = logic.cut(both, known(FALSE))
+    end = logic.cut(logic.part(case, 1), known(FALSE))
     return logic.choose(some, chosen, end)
 
 
@@ -49,7 +48,7 @@ def differentiable_vector_of_itself() -> Any:
     """The same by a principle: the family may not speak of the vectors that are chosen."""
     t = ("v", "t", R)
     family = ("sc", t, product(u, turned(u)))
-    some = logic.principle("differentiable-vectors", "lam", family, ONE, t)
+    some = logic.meaning("differentiable-vectors", "lam", family, ONE, t)
     return logic.choose(some, u, logic.cut(known(opened(some.conclusion[2], u)), known(FALSE)))
 
 
@@ -65,7 +64,7 @@ PROOFS: dict[str, Callable[[], Any]] = {
     "a chosen vector that the existence speaks of": lambda: skew_vector_is_no_eigenvector(u),
     "a chosen vector that the family speaks of": differentiable_vector_of_itself,
     "a chosen pair that the matrix speaks of": lambda: logic.choose(
-        logic.meaning("singular-vectors", product(u, turned(u)), ONE), u, logic.meaning("number", ONE)
+        logic.meaning("singular-vectors", product(u, turned(u)), ONE), u, logic.linear(("<", ZERO, ONE), [])
     ),
     "substitution under a binder": lambda: logic.identity(
         logic.instantiate(known(("=", sum_of(x), y)), {x: ("b", 0)}).conclusion[1], sum_of(("b", 0))
@@ -102,7 +101,7 @@ PROOFS: dict[str, Callable[[], Any]] = {
         ("=", ("tr", A), ("tr", K)), [(ONE, None, known(("=", A, K)))]
     ),
     "a factor with another sign": lambda: logic.linear(
-        ("<=", ("*", num(-1), x), ("*", num(-1), y)), [(num(-1), logic.meaning("number", ONE), known(("<=", x, y)))]
+        ("<=", ("*", num(-1), x), ("*", num(-1), y)), [(num(-1), None, known(("<=", x, y)))]
     ),
     "the sign of a factor by an equation": lambda: logic.linear(
         ("<=", ("*", x, y), ZERO), [(x, known(("=", ZERO, x)), known(("<=", y, ZERO)))]

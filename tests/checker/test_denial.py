@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+import subprocess
 import time
 
 import pytest
@@ -98,11 +99,20 @@ def test_witnesses_that_nothing_asks_for_are_refused(tmp_path):
     assert examine(tmp_path, sealed({**copy.deepcopy(denial(STEEP)), "witnesses": {"lam(A)": ["1", "1"]}})) == 2
 
 
-def test_a_principle_is_not_believed(tmp_path, capsys):
-    steps = copy.deepcopy(denial(STEEP))["derivation"]
-    steps["steps"].append(["principle", "sspectral theorem", "r0", "r0"])
-    assert examine(tmp_path, resealed({**copy.deepcopy(denial(STEEP)), "derivation": steps})) == 1
-    assert "principle" in capsys.readouterr().out
+@pytest.mark.parametrize(("name", "code"), [("simple-eigenspace", 1), ("spectral theorem", 0)])
+def test_a_principle_is_not_believed(name, code, tmp_path, monkeypatch, capsys):
+    """Where the kernel names one that no definition hides."""
+
+    def run(*command, **settings):
+        done = ask(*command, **settings)
+        yes, line = done.stdout.splitlines()
+        done.stdout = "\n".join([yes, json.dumps(json.loads(line) | {"principles": [name]})])
+        return done
+
+    ask = subprocess.run
+    monkeypatch.setattr(subprocess, "run", run)
+    assert examine(tmp_path, denial(STEEP)) == code
+    assert ("a principle is believed" in capsys.readouterr().out) == bool(code)
 
 
 def test_only_textbook_facts_are_leaned_on(tmp_path, capsys):

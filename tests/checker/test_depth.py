@@ -8,7 +8,7 @@ import pytest
 
 from lemmata import certificates
 from lemmata.catalogue import get
-from lemmata.certificates import build_depth, write
+from lemmata.certificates import build, write
 from lemmata.claims import depth_limits
 from lemmata.language.sequences import Sequence
 from lemmata.language.verdicts import Verdict
@@ -29,9 +29,16 @@ TRUE = (
 SINGULAR = {"q": "1/2", "alpha_1": "1", "beta_i": "1", "alpha_i": "1", "beta_1": "0"}
 
 
+def depth(statement, sequences, numbers, products, conjunct=0):
+    """A certificate of kind depth, closed forms as pairs of a base and a factor."""
+    forms = [{"base": base, "factor": factor} for base, factor in products]
+    fields = {"sequences": sequences, "numbers": numbers, "products": forms, "conjunct": conjunct}
+    return build(statement, "depth", **fields)
+
+
 def remark_1(sequences=None, numbers=None, products=None, conjunct=0, statement="oyedotun.remark-1"):
     """Layers diag(2, 1) and the input Id: det H^L = 2^L."""
-    return build_depth(
+    return depth(
         get(statement),
         sequences or {"lambda_1": "2", "lambda_i": "1"},
         numbers or SINGULAR,
@@ -52,12 +59,13 @@ def test_refuted_rows_carry_a_certificate_that_is_accepted(identifier, tmp_path)
 @pytest.mark.parametrize("identifier", ["oyedotun.remark-1", "oyedotun.thm-1"])
 @pytest.mark.parametrize("loss", ["none", "another base"])
 def test_nothing_is_refuted_without_its_certificate(identifier, loss, monkeypatch):
-    made = certificates.build_depth
+    made = certificates.build
 
-    def worse(statement, sequences, numbers, products, conjunct):
-        return None if loss == "none" else made(statement, sequences, numbers, [("7", "1")] * len(products), conjunct)
+    def worse(statement, kind, products, **fields):
+        other = [{"base": "7", "factor": "1"}] * len(products)
+        return None if loss == "none" else made(statement, kind, products=other, **fields)
 
-    monkeypatch.setattr(certificates, "build_depth", worse)
+    monkeypatch.setattr(certificates, "build", worse)
     finding = engine.dispatch(get(identifier), TINY, 0, "cpu")
     assert finding.verdict is Verdict.INCONCLUSIVE and finding.certificate is None
     assert "certificate" in finding.evidence["stopped"]
@@ -102,7 +110,7 @@ def test_a_number_that_is_no_rational_is_not_written():
 
 def test_a_limit_that_holds_is_not_refuted(tmp_path, capsys):
     """Eigenvalues 2 and 1: the product of their quotients does tend to 0."""
-    cert = build_depth(get("oyedotun.thm-1"), {"lambda_1": "2", "lambda_i": "1"}, {"alpha_i": "1"}, [("1/2", "1")], 0)
+    cert = depth(get("oyedotun.thm-1"), {"lambda_1": "2", "lambda_i": "1"}, {"alpha_i": "1"}, [("1/2", "1")])
     assert examine(tmp_path, cert) == 1
     assert "is the limit along even depths" in capsys.readouterr().out
 
@@ -110,7 +118,7 @@ def test_a_limit_that_holds_is_not_refuted(tmp_path, capsys):
 def test_a_quantity_that_is_never_defined_refutes_nothing(tmp_path, capsys):
     """1 + lambda_1 = 1 leaves 0 in the denominator of the quotient of Theorem 2; its condition is not met either."""
     numbers, sequences = {"alpha_i": "1"}, {"lambda_1": "-2", "lambda_i": "1"}
-    cert = build_depth(get("oyedotun.thm-2"), sequences, numbers, [("2", "1"), ("-1", "1")], 0)
+    cert = depth(get("oyedotun.thm-2"), sequences, numbers, [("2", "1"), ("-1", "1")])
     assert examine(tmp_path, cert) == 1
     assert "denominator is zero at all even depths" in capsys.readouterr().out
 
@@ -133,12 +141,11 @@ def test_accepted_exactly_where_the_engine_sees_a_violation(identifier, tmp_path
             reader.read(getattr(statement.conjuncts[0], "value", None) or statement.conjuncts[0].relation.lhs)
         except depth_limits.NoClosedForm:
             continue
-        cert = build_depth(
+        cert = depth(
             statement,
             {name: str(body) for name, body in assignment.sequences.items()},
             {name: str(q) for name, q in assignment.scalars.items()},
             [(str(p.base), str(p.factor)) for p in reader.products.values()],
-            0,
         )
         assert examine(tmp_path, cert) == (0 if broken is not None else 1), assignment
         assert identifier not in TRUE or broken is None

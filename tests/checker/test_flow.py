@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lemmata.catalogue import get
-from lemmata.certificates import build_flow, write
+from lemmata.certificates import build, write
 from lemmata.language import Index, Kind, Statement
 from lemmata.language.networks import (
     Conserved,
@@ -58,15 +58,8 @@ def test_forged_drifts_are_rejected(tmp_path, capsys):
     cyclic["network"]["edges"].append(["h1_1", "h1_1", "1", True])
     for cert, code in ((zero, 1), (frozen, 1), (kink, 1), (cyclic, 2)):
         assert examine(tmp_path, resealed(cert)) == code
-    vertex = build_flow(
-        get("le.lemma-3.eq-4~relu"),
-        pair["network"],
-        pair["data"],
-        pair["labels"],
-        pair["slopes"],
-        {"v": "h1_1"},
-        Fraction(0),
-    )
+    run = {key: pair[key] for key in ("network", "data", "labels", "slopes")}
+    vertex = build(get("le.lemma-3.eq-4~relu"), "flow", **run, at={"v": "h1_1"}, rate=Fraction(0))
     assert examine(tmp_path, vertex) == 1  # conserved: the rate is zero
     assert "derivative along the flow is zero" in capsys.readouterr().out
 
@@ -80,7 +73,8 @@ def test_a_vertex_whose_edges_share_a_weight_refutes_nothing(tmp_path, capsys):
         "shared": [[["x", "v"], ["x", "o"]]],  # moves by 2, so that in^2 - out^2 moves by 4 - 2
     }
     statement = get("le.lemma-3.eq-4~linear")
-    assert examine(tmp_path, build_flow(statement, net, [["1"]], [1], ["-1"], {"v": "v"}, Fraction(2))) == 1
+    run = {"network": net, "data": [["1"]], "labels": [1], "slopes": ["-1"]}
+    assert examine(tmp_path, build(statement, "flow", **run, at={"v": "v"}, rate=Fraction(2))) == 1
     assert "not in its domain" in capsys.readouterr().out
 
 

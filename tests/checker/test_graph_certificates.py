@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lemmata.catalogue import get
-from lemmata.certificates import build_graph, write
+from lemmata.certificates import build, write
 from lemmata.checker.format import conform
 from lemmata.claims import graph
 from lemmata.claims.graph_claims import failure
@@ -61,7 +61,7 @@ def test_the_true_lemma_is_not_refuted_whatever_the_engine_says(tmp_path):
         net = random_dag(rng, rng.randint(1, 3), rng.randint(1, 4), 0.5, activations=MIXED)
         x = [Fraction(rng.randint(-4, 4), 2) for _ in net.inputs]
         for k in range(len(LEMMA.conjuncts)):
-            cert = build_graph(LEMMA, net.to_dict(), [str(c) for c in x], k)
+            cert = build(LEMMA, "graph", network=net.to_dict(), input=x, at={}, conjunct=k)
             assert examine(tmp_path, cert) == 1
 
 
@@ -110,7 +110,7 @@ def test_a_network_with_too_many_paths_is_not_established(tmp_path):
     net = {"inputs": ["x"], "output": "o", "activations": dict.fromkeys(vertices[1:], "relu"), "edges": edges}
     mu = TreeNetwork(NU)
     clause = SameFunction(mu, PathProducts(mu), NU)
-    cert = build_graph(about(clause), net, ["1"], 0)
+    cert = build(about(clause), "graph", network=net, input=["1"], at={}, conjunct=0)
     assert examine(tmp_path, cert) == 1
 
 
@@ -130,7 +130,7 @@ def test_accepted_exactly_where_the_claim_fails(tmp_path, seed, clause):
     rng = random.Random(seed)
     net = random_dag(rng, rng.randint(1, 2), rng.randint(0, 3), 0.6, activations=MIXED)
     x = [Fraction(rng.randint(-3, 3), rng.randint(1, 2)) for _ in net.inputs]
-    cert = build_graph(about(clause), net.to_dict(), [str(c) for c in x], 0)
+    cert = build(about(clause), "graph", network=net.to_dict(), input=x, at={}, conjunct=0)
     assert examine(tmp_path, cert) == (1 if failure(clause, net, x) is None else 0)
 
 

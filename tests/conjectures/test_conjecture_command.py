@@ -106,6 +106,8 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
         ("d/binary.toml", "d/binary.toml: byte 0 is not UTF-8 text"),
         ("d/unquoted.toml", "d/unquoted.toml:1: not TOML"),
         (f"d/false.toml {FALSE}", "d/false.toml: a file and --claim were both given: keep one"),
+        ("--latex '1 >= 2' --latex '1 <= 2'", "--latex and --latex were given"),
+        ("--latex '1 >= 2' --sup 1", "--latex and --sup were given"),
         ("d/false.toml --let 'n=integer(1, 2)'", "a file and --let were both given"),
         ("d/false.toml d/false.toml", "unexpected extra argument"),
         (f"{FALSE} --budget 0", "--budget 0: give seconds from 1 to 1209600"),

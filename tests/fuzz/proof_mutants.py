@@ -21,7 +21,7 @@ from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import MATRICES, MEANINGS, NUMBERS, OVER, KernelError, Theorem
+from lemmata.kernel import DEFINED, MATRICES, NUMBERS, OVER, KernelError, Theorem
 from lemmata.language import Scalar, proof
 from lemmata.language.core import quantity
 from lemmata.language.relations import Relation
@@ -65,7 +65,8 @@ WORDS = (
         "split",
         "factor",
         "strict",
-        "",
+        "below",
+        "above",
         "join",
         "count",
         "square",
@@ -73,7 +74,7 @@ WORDS = (
         "sign",
         "inverse",
     ),
-    *("scaled", "transpose", "trace", *NUMBERS, *MATRICES, *OVER, *MEANINGS),
+    *("scaled", "transpose", "trace", *NUMBERS, *MATRICES, *OVER, *DEFINED),
 )
 LARGEST = 120  # parts of an inference that is changed; larger ones take longer than they teach
 
@@ -204,7 +205,7 @@ def run(count: int, seed: int, sources: Sequence[str] = SOURCES, seconds: float 
     known: list[Theorem] = []
     for source in sources:
         known += elaborating.elaborate(catalogue.get(source), catalogue.proof_of(source))
-    pool = [th for th in inferences(known) if th.rule not in ("assume", "axiom", "principle") and small(th)]  # type: ignore[attr-defined]
+    pool = [th for th in inferences(known) if th.rule not in ("assume", "axiom") and small(th)]  # type: ignore[attr-defined]
     kinds: dict[str, list[Theorem]] = {}
     for th in pool:
         kinds.setdefault(th.rule, []).append(th)  # type: ignore[attr-defined]

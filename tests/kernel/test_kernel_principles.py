@@ -19,15 +19,15 @@ def test_axioms_and_principles_are_recorded() -> None:
     axiom = logic.axiom("some.axiom", "A", text, 0)
     digest = logic.read("some.axiom", "A", text).hash
     u, v, w = (("v", name, ("M", num(2), ONE)) for name in "uvw")
-    believed = logic.principle("simple-eigenspace", ("v", "S", ("M", num(2), num(2))), ONE, u, v, w)
-    later = logic.both(logic.instantiate(axiom, {x: y}), believed)
+    believed = logic.meaning("simple-eigenspace", ("v", "S", ("M", num(2), num(2))), ONE, u, v, w)
+    later = logic.cut(logic.instantiate(axiom, {x: y}), believed)
     assert later.axioms == {("some.axiom", digest)}
     assert later.principles == {"simple-eigenspace"}
 
 
 def test_principles_are_those_of_the_table() -> None:
-    with pytest.raises(KernelError, match="no principle"):
-        logic.principle("some principle", (), ("<=", x, y))
+    with pytest.raises(KernelError, match="nothing that is called"):
+        logic.meaning("some principle", (), ("<=", x, y))
     square, wide = ("v", "S", ("M", num(2), num(2))), ("v", "A", ("M", num(3), num(2)))
     for wrong in (
         ("cond", square, square, square, ONE, x),  # neither eigenvalues nor singular values
@@ -38,13 +38,13 @@ def test_principles_are_those_of_the_table() -> None:
         ("s", square, square, ONE, x),  # no family
     ):
         with pytest.raises(KernelError):
-            logic.principle("differentiable-vectors", *wrong)
+            logic.meaning("differentiable-vectors", *wrong)
 
 
 def test_an_eigenvalue_is_differentiated_where_the_whole_family_is_symmetric() -> None:
     a, b, c = (("v", name, ("M", num(2), num(2))) for name in "ABC")
     family = ("m+", ("m+", a, ("sc", x, b)), ("sc", ("^", x, 2), c))
-    th = logic.principle("differentiable-vectors", "lam", a, b, c, ONE, x)
+    th = logic.meaning("differentiable-vectors", "lam", a, b, c, ONE, x)
     assert th.hypotheses == {("is", "simple in lam", family, ONE), *(("=", ("T", m), m) for m in (a, b, c))}
 
 
@@ -86,7 +86,7 @@ def test_a_simple_value_has_one_direction_at_degenerate_matrices() -> None:
         left, _, right = np.linalg.svd(a.astype(float))
         u, v, w = columns_of(right[i - 1], left[:, i - 1], 3 * right[draw.randint(1, min(r, c)) - 1])
         names = ("v", "A", sizes(r, c)), *(("v", x, sizes(k, 1)) for x, k in (("u", c), ("v", r), ("w", c)))
-        th = logic.principle("simple-eigenspace", names[0], num(i), *names[1:])
+        th = logic.meaning("simple-eigenspace", names[0], num(i), *names[1:])
         found = judged(th, th.conclusion, dict(zip(names, (a, u, v, w), strict=True)), turn)
         met, refused = met + found, refused + (not found)
     assert met > 40 and refused > 40
@@ -102,7 +102,7 @@ def test_derivatives_of_vectors_exist_at_degenerate_families() -> None:
             a, b = a + a.T, b + b.T
         i, at = draw.randint(1, n), Fraction(draw.randint(-1, 1))
         names = ("v", "A", sizes(n, n)), ("v", "B", sizes(n, n))
-        th = logic.principle("differentiable-vectors", "lam", *names, ("zero", num(n), num(n)), num(i), x)
+        th = logic.meaning("differentiable-vectors", "lam", *names, ("zero", num(n), num(n)), num(i), x)
         family, rate = (a + at * b).astype(float), b.astype(float)
         values, vectors = np.linalg.eigh(family)
         u = vectors[:, n - i]

@@ -127,8 +127,6 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "an integer of another kind": lambda: kernel.meaning("extreme", ("max", x, y), num(0)),
     "a matrix where a column is wanted": lambda: kernel.meaning("form", A, i, B, u, B),
     "a product without a column": lambda: kernel.meaning("beside", A, B, B),
-    "a principle for a definition": lambda: kernel.meaning("simple-eigenspace", A, i, u, u, u),
-    "a definition for a principle": lambda: kernel.principle("root", x),
     "two stacks of other heights": lambda: kernel.meaning("stacks", ("vst", A, B), ("vst", u, ("T", u))),
     "a unit column of another length": lambda: kernel.meaning("entrywise", A, A, ("e", n, i)),
 }

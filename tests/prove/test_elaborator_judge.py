@@ -67,7 +67,7 @@ def test_a_kernel_replaced_in_memory_has_no_say(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_theorem_of_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "elaborate", lambda *_: [logic.meaning("number", terms.ONE)])
+    monkeypatch.setattr(judge, "elaborate", lambda *_: [logic.linear(("<", terms.ZERO, terms.ONE), [])])
     verdict = judge.judge(CLAIM, SQUARE)
     assert not verdict.accepted and "refuses" in str(verdict.reason)
 

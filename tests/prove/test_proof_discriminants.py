@@ -9,12 +9,10 @@ from lemmata.language.proof import Discriminant, Proof, Step
 from lemmata.prove.proofs import examine
 from theorems.riedi2022 import section4_families as s4
 
-GIVEN = {"apart": "given 0", "meet": "given 1"}
-
 
 def offered(statement: Statement, states=None):
     states = statement.conjuncts[0] if states is None else states
-    return examine(statement, Proof("test", (Step("everywhere", states, Discriminant(s4.rho, **GIVEN)),)))
+    return examine(statement, Proof("test", (Step("everywhere", states, Discriminant()),)))
 
 
 def lemma(order, count, terms, coefficient=lambda x, k: x if k == 1 else x**k, matrix=Symmetric, body=None):

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from lemmata import catalogue
 from lemmata import kernel as logic
 from lemmata.kernel import ONE, ZERO, P, R, Term, num
 from lemmata.rocq import acceptance, export
-from lemmata.rocq.derivation import Derivation
+from lemmata.rocq.derivation import Derivation, library_lemmas, proved_by_libraries
 from lemmata.rocq.files import module_name
 from lemmata.rocq.identities import Identities
 from lemmata.run.rocq_results import said_of
@@ -55,7 +56,7 @@ def lemmas(th: logic.Theorem) -> str:
 def test_a_derivation_is_accepted_on_the_axioms_of_the_reals(read: Callable[[str], acceptance.Outcome]) -> None:
     square = logic.meaning("number", ("^", ("+", a, ("*", num(-1), b)), 2))
     goal: Term = ("<=", ("*", num(2), ("*", a, b)), ("+", ("^", a, 2), ("^", b, 2)))
-    th = logic.linear(goal, [(ONE, logic.meaning("number", ONE), square)])
+    th = logic.linear(goal, [(ONE, None, square)])
     outcome = read(lemmas(th))
     assert outcome.accepted, outcome.message
     assert outcome.axioms
@@ -136,10 +137,29 @@ def test_what_was_said_of_another_text_does_not_count(tmp_path: Path) -> None:
     assert said_of("x", "1", tmp_path / "none.json").status == "not run"
 
 
+def test_each_lemma_of_the_libraries_is_about_a_row_of_the_textbook() -> None:
+    facts = {s.id for s in catalogue.all_statements() if s.id.startswith("classical.")}
+    named = {name for x in facts for k in range(5) if (known := proved_by_libraries(x, k)) for name in known[:1]}
+    assert named == set(library_lemmas())
+    assert proved_by_libraries("classical.weyl", 0) is None
+
+
+def test_the_table_says_what_is_accepted_and_why_the_rest_is_not() -> None:
+    rows = {
+        "a": export.Row(export.ACCEPTED, seconds=2.0, assumes=("classical.weyl, conjunct 1, 12ab",), laws=("smax",)),
+        "b": export.Row(export.NOT_EXPORTABLE, "a term made by nothing"),
+        "c": export.Row(export.NOT_EXPORTABLE, "a term made by nothing"),
+    }
+    page = export.table(export.summary(rows, 0.0))
+    assert "accepted 1 of the 3 proved statements; 2 s" in page
+    assert "1 conjuncts" in page
+    assert "| not exportable | a term made by nothing | b, c |" in page
+
+
 @needs_rocq
 def test_a_proof_without_its_premise_is_refused(read: Callable[[str], acceptance.Outcome]) -> None:
     nonneg = logic.assume(("<=", ZERO, a))
-    th = logic.linear(("<=", ZERO, ("*", num(3), a)), [(num(3), logic.meaning("number", num(3)), nonneg)])
+    th = logic.linear(("<=", ZERO, ("*", num(3), a)), [(num(3), None, nonneg)])
     text = lemmas(th)
     assert read(text).accepted
     assert not read(text.replace("(0 <= a) -> (0 <= (3 * a))", "(0 <= (3 * a))").replace("move=> h1; ", "")).accepted

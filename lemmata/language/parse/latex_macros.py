@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
-from lemmata.language.parse.errors import ReadingError
+from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.latex_sentences import Chunk
 from lemmata.language.parse.latex_tokens import GREEK, Piece, words
 
@@ -36,6 +36,12 @@ def expanded(chunks: list[Chunk], reported: Collection[str], text: str) -> list[
         alone = macro is not None and not macro.argument and chunk.role == "claim"
         if macro is None or alone or macro.name in {*declared, *macros} or _says(macro):
             left.append(chunk)
+        elif macro.name in OF_MATRICES and (macro.argument.isupper() or macro.argument in declared):
+            left.append(chunk)  # it says something of the matrix
+        elif not macro.argument and sum(p.text == macro.name for c in chunks for p in c.pieces) == 1:
+            error = ReadingError(f"what is said of {quoted(macro.name)}?", "leave it out, or write a hypothesis")
+            error.position, error.text = chunk.pieces[0].at, text
+            raise error
         else:
             macros[macro.name] = macro._replace(body=tuple(_put(list(macro.body), macros, text)))
     return [replace(chunk, pieces=_put(chunk.pieces, macros, text)) if chunk.pieces else chunk for chunk in left]
@@ -71,9 +77,7 @@ def _macro(chunk: Chunk) -> Macro | None:
 
 
 def _says(macro: Macro) -> bool:
-    """Whether an equation says something: X = X^T, x = 0, one of a chain, or the spectral radius of a matrix."""
-    if macro.name in OF_MATRICES and macro.argument.isupper():
-        return True
+    """Whether an equation says something of its letter: X = X^T, x = 0, or one of a chain."""
     texts = [p.text for p in macro.body]
     relations = {"=", "le", "ge", "<", ">", "lt", "gt", "succeq", "preceq", "succ", "prec", "ldots", ","}
     return (

@@ -142,6 +142,7 @@ def test_a_word_that_is_not_understood_is_a_question(words: str) -> None:
         rf"Let $A {SQUARE}$. Then $\operatorname{{rank}} A \le n$ and $x > 0$.",  # a claim, not where x lives
         r"Let $A \in \mathbb{R}_-^{n \times n}$. Then $\operatorname{tr} A \ge 0$.",
         r"Let $x \in \{-1, 1\}$. Then $x^2 = 1$.",
+        r"Let $t = \log q$, $q \in \mathbb{R}$. Then $q > 0$.",  # which follows, though t is named nowhere else
         # hypotheses of one claim only
         r"Let $a \in \mathbb{R}$. Then $a \ge 0$. If $a \ge 1$, then $a^2 \ge 1$.",
         r"Let $a \in \mathbb{R}$. If $a \ge 1$, then $a^2 \ge 1$. If $a \le 0$, then $a \le a^2$.",
@@ -186,6 +187,7 @@ def test_formulas_with_two_readings_are_questions(formula):
         (r"Let $a, n, A \in \mathbb{R}$. Then $an + A \le 1$.", ["a * n + A <= 1"], "real"),  # in a formula, no article
         (r"an + A \le 1, a, n, A \in \mathbb{R}", ["a * n + A <= 1"], "real"),
         (rf"Let $A {SQUARE}$ with $\rho(A) = 1$. Then $w(A) = 1$.", ["numradius(A) == 1"], "real(n, n)"),
+        (rf"Let $a, A {SQUARE}$ with $\rho(a) = 1$. Then $\det A = 1$.", ["det(A) == 1"], "real(n, n)"),
         (rf"Let $A {SQUARE}$. Then $\det A \ge 0$. Let $B {SQUARE}$. Then $\det AB \ge 0$.",
          ["det(A) >= 0", "det(A @ B) >= 0"], "real(n, n)"),
         ("Let $A$ be unitary. Then $A^T A = I$.", ["A.T @ A == I(n)"], "unitary(n)"),
@@ -197,7 +199,7 @@ def test_formulas_with_two_readings_are_questions(formula):
 def test_one_reading(latex, claim, domain):
     found = understood(latex)
     assert (found.claim, found.let["A"]) == (claim, domain)
-    assert found.given == (["A > 0"] if "++" in latex else ["rho(A) == 1"] if "rho" in latex else [])
+    assert found.given == (["A > 0"] if "++" in latex else [f"rho({latex[5]}) == 1"] if "rho" in latex else [])
 
 
 @pytest.mark.parametrize("said", ["orthogonal to $B$", "the square of a symmetric matrix", "the projection of $B$"])
