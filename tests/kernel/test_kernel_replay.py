@@ -51,7 +51,7 @@ def test_a_process_of_its_own() -> None:
     assert [json.loads(line) for line in done.stdout.splitlines()[1:]] == replay.replay(data)
     assert run(data.replace("riedi.lemma-21", "riedi.lemma-22", 1)).returncode == 0  # a name; the text is what counts
     broken = run(data[:-20])
-    assert broken.returncode == 1 and broken.stderr.startswith("no derivation")
+    assert broken.returncode == 1 and broken.stderr.startswith("no: no derivation")
 
 
 def test_another_statement_is_not_proved() -> None:
