@@ -192,7 +192,8 @@ def table(said: dict[str, Any]) -> str:
         f"{', '.join(laws)} of functions that are declared only.", "",
         "| | reason | statements |", "|---|---|---|",
         *(
-            f"| {status} | {reason.replace('|', '/')} | {', '.join(sorted(which))} |"
+            f"| {status} | {reason.replace('|', '/')} | "
+            f"{f'{len(which)} of them' if status == NOT_RUN else ', '.join(sorted(which))} |"
             for (status, reason), which in sorted(by_reason.items(), key=lambda pair: -len(pair[1]))
         ),
     ]  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 
+from lemmata.checker.evaluate import ENTRYWISE, RULES
 from lemmata.checker.exact_numbers import Undecided, Undefined
 from lemmata.checker.format import CertificateError, NotEstablished
 from lemmata.evaluate import floats
@@ -22,7 +23,6 @@ from lemmata.language.instantiate import instantiate
 from lemmata.language.parse import ReadingError
 from lemmata.language.specification import Takes
 from lemmata.language.text import write
-from lemmata.network_checker.network_models import RULES
 from lemmata.sample import batches
 from tests.checker.test_functions import bounds
 from tests.checker.values import value
@@ -205,10 +205,10 @@ def test_one_value_by_all_routes(text: str) -> None:
 
 def test_planted_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setitem(RULES, "smin", RULES["smax"])
+        patch.setitem(RULES, "smin", RULES["normF"])
         assert any("by the checker" in line for line in disagreements("smin(A)")[1])
     with monkeypatch.context() as patch:
-        patch.setitem(RULES, "log", RULES["exp"])
+        patch.setitem(ENTRYWISE, "log", ENTRYWISE["exp"])
         assert any("checker value" in line for line in disagreements("log(a)")[1])
     with monkeypatch.context() as patch:
         patch.setattr(Reader, "function", lambda self, name, x: (name, x))  # asks for nothing

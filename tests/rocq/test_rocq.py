@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from lemmata.rocq.derivation import Derivation, library_lemmas, proved_by_librar
 from lemmata.rocq.files import module_name
 from lemmata.rocq.identities import Identities
 from lemmata.run.rocq_results import said_of
+from tests.test_packaging import ROOT
 
 needs_rocq = pytest.mark.skipif(acceptance.version() is None, reason="there is no coqc here")
 n: Term = ("v", "n", P)
@@ -142,6 +144,13 @@ def test_each_lemma_of_the_libraries_is_about_a_row_of_the_textbook() -> None:
     named = {name for x in facts for k in range(5) if (known := proved_by_libraries(x, k)) for name in known[:1]}
     assert named == set(library_lemmas())
     assert proved_by_libraries("classical.weyl", 0) is None
+
+
+def test_the_readme_says_what_the_table_says() -> None:
+    table = (ROOT / "benchmarks" / "results" / "rocq.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    said = re.search(r"has accepted (\d+) of the (\d+)", readme)
+    assert said and re.search(rf"has accepted {said[1]} of the {said[2]} proved statements", table)
 
 
 def test_the_table_says_what_is_accepted_and_why_the_rest_is_not() -> None:
