@@ -364,9 +364,17 @@ def size_term(sizes: Size) -> Term:
 
 
 @remembered
-def weight(t: Term) -> int:
-    """The parts of a term, written out.  Raises KernelError for more than there may be."""
-    parts: int = 1 + sum(weight(x) for x in t if type(x) is tuple)
+def exact(x: Any) -> int:
+    """The parts of what is built of exact numbers, strings, tuples and theorems.  Raises KernelError for others.
+
+    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
+    changes afterwards) is no term.
+    """
+    leaves = [x.numerator, x.denominator] if type(x) is Fraction else [] if type(x) is tuple else [x]
+    for y in leaves:
+        if type(y) not in (Theorem, str, int, bool, type(None)):
+            raise KernelError(f"a {type(y).__name__} is neither a term nor a theorem")
+    parts: int = 1 + (sum(map(exact, x)) if type(x) is tuple else 0)
     _require(parts <= LARGEST, "a term is too large")
     return parts
 
@@ -851,7 +859,7 @@ class Reader:
     def declare(self, name: str, domain: str) -> list[Term]:
         """A variable of the statement; returns what its domain asks for.
 
-        A matrix has rows and columns, where its sort does not say it.
+        A matrix has rows and columns, and a layer neurons, where the sort does not say it.
         """
         tree = self.parsed(domain)
         kind, values = tree[1], [self(a) for a in tree[2]] if tree[0] == "call" else []
@@ -870,7 +878,7 @@ class Reader:
         _require(kind != "activation" or within(sort_of(values[0]), N), "entries are counted by a natural number")
         check_sort(sort)
         x = self.names[name] = ("v", name, sort)
-        out: list[Term] = [("<=", ONE, n) for n in (sort[1:] if sort[0] == "M" else ()) if sort_of(n) != P]
+        out: list[Term] = [("<=", ONE, n) for n in sort[1:] if sort_of(n) != P]
         out += Reader(plain=True, names={**meant, "X": x}).every(asked)
         for formula in out:
             check_formula(formula)
@@ -1330,6 +1338,8 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
     def apply(*given: Any) -> Theorem:
         copied = (dict(x) if type(x) is dict else tuple(x) if type(x) is list else x for x in given)
         arguments: tuple[Any, ...] = tuple(copied)
+        for x in arguments:
+            exact(tuple(x.items()) if type(x) is dict else x)
         hypotheses, conclusion, premises = make(*arguments)
         hypotheses = frozenset(hypotheses)
         for formula in (*hypotheses, conclusion):
@@ -1348,7 +1358,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
 
 @remembered
 def _well_formed(formula: Term) -> None:
-    weight(formula)
+    exact(formula)
     check_formula(formula)
     plain = all(type(v[1]) is str and v[1].isidentifier() for v in free(formula))
     _require(plain, "a variable needs a plain name")

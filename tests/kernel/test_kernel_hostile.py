@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,16 @@ A = ("v", "A", ("M", n, n))
 known, meaning = logic.assume, logic.meaning
 
 
+class Above(Fraction):
+    """A number that is above all others."""
+
+    def __gt__(self, other: object) -> bool:
+        return True
+
+
+MINE = ("q", Above(-1))
+
+
 def column(size: Term, name: str = "u") -> Term:
     return ("v", name, ("M", size, ONE))
 
@@ -29,6 +40,8 @@ INFERENCES: dict[str, Callable[[], Any]] = {
     .index("eigenform"),
     "a theorem of another making": lambda: Theorem(None, NOTHING_MORE, FALSE, NOTHING_MORE, NOTHING_MORE, "assume", ()),
     "a theorem changed": lambda: setattr(known(FALSE), "hypotheses", frozenset()),
+    "a number that is a float": lambda: known(("<=", ("q", 0.5), x)),
+    "a number of another making": lambda: known(("<", ("q", Fraction(0)), MINE)),
 }  # fmt: skip
 NOTHING_MORE: frozenset[Any] = frozenset()
 

@@ -41,6 +41,16 @@ class Forged:
     axioms = principles = frozenset[Any]()
 
 
+class Chameleon(tuple):  # type: ignore[type-arg]
+    """A tuple that equals everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(FALSE)
+
+
 def quantified(body: Term) -> Term:
     return ("all", ONE, TWO, body)
 
@@ -64,6 +74,11 @@ REFUSED: dict[str, Callable[[], object]] = {
         for what, x in {"a matrix": "real(2, 2)", "a column of another length": "real(3, 1)"}.items()
     },
     "reading: up to a real": lambda: logic.read("a.b", "A", "let: x = real\nlet: m = integer(1, x)\nclaim: m >= 0"),
+    "assume: machine integers": lambda: known(("<=", ("q", _machine(2**62)), x)),
+    "assume: floats": lambda: known(("<=", ("q", 0.1), x)),
+    "assume: a tuple of its own": lambda: known(Chameleon(FALSE)),
+    "assume: a list": lambda: known(("<", ZERO, ("q", [1]))),
+    "instantiate: a list": lambda: logic.instantiate(known(X_LE_Y), {x: ["q", ONE[1]]}),
     "make a theorem": lambda: Theorem(object(), frozenset(), FALSE, frozenset(), frozenset(), "assume", ()),
     "a forged premise": lambda: logic.absurd(Forged(), FALSE),
     "a forged sign": lambda: logic.linear(FALSE, [(ONE, Forged(), known(("<=", ONE, ZERO)))]),
@@ -71,6 +86,12 @@ REFUSED: dict[str, Callable[[], object]] = {
     "copy and change": lambda: setattr(copy.copy(one()), "conclusion", FALSE),
     "pickle": lambda: pickle.loads(pickle.dumps(one())),
 }
+
+
+def _machine(value: int) -> Any:
+    import numpy as np
+
+    return np.int64(value)
 
 
 @pytest.mark.parametrize("name", REFUSED)
