@@ -863,7 +863,7 @@ class Reader:
         """
         tree = self.parsed(domain)
         kind, values = tree[1], [self(a) for a in tree[2]] if tree[0] == "call" else []
-        known = tree[0] in ("call", "name") and (kind, len(values)) in DOMAIN
+        known = tree[0] in ("call", "name") and (kind, len(values)) in DOMAIN and domain.startswith(kind)
         _require(known, f"{domain} is no domain with so many parameters")
         new = name.isidentifier() and name.isascii() and name not in self.names and name != "pi"
         _require(new, f"{name!r} is no name for a new variable")

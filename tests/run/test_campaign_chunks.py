@@ -147,15 +147,15 @@ def test_a_kill_loses_the_chunks_in_flight_alone(tmp_path: Path, monkeypatch: py
 
 
 def test_a_full_disk_is_one_line_and_what_was_written_stays(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
-    journal.add("a", "h", 0, {"x": 1})
-    pages = journal._base.execute("PRAGMA page_count").fetchone()[0]
-    journal._base.execute(f"PRAGMA max_page_count = {pages}")
+    kept = Journal(tmp_path)
+    kept.add("a", "h", 0, {"x": 1})
+    pages = kept._base.execute("PRAGMA page_count").fetchone()[0]
+    kept._base.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(InputError, match="the disk is full: make room and go on with --resume") as caught:
         for k in range(1, 100):
-            journal.add("a", "h", k, {"x": "y" * 4000})
+            kept.add("a", "h", k, {"x": "y" * 4000})
     assert "\n" not in str(caught.value)
-    journal.close()
+    kept.close()
     again = Journal(tmp_path)
     assert again.done("a", "h")[0] == {"x": 1}
     again.close()
@@ -163,10 +163,10 @@ def test_a_full_disk_is_one_line_and_what_was_written_stays(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("damage", ["garbage", "overwritten", "not JSON"])
 def test_a_damaged_journal_is_one_line(tmp_path: Path, damage: str) -> None:
-    journal = Journal(tmp_path)
+    kept = Journal(tmp_path)
     for k in range(40):
-        journal.add("a", "h", k, {"x": "y" * 500})
-    journal.close()
+        kept.add("a", "h", k, {"x": "y" * 500})
+    kept.close()
     path = tmp_path / journal.NAME
     if damage == "garbage":
         path.write_bytes(b"garbage" * 1000)
