@@ -37,6 +37,7 @@ def search(text, let, given=()):
         ("det(A @ B) <= prod(diag(A)) * prod(diag(B))", PSD, ()),  # signs of factors are facts in their turn
         ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + tr(B)", PSD, ()),
         ("det(A)**(1/n) + det(B)**(1/n) + det(C)**(1/n) <= det(A + B + C)**(1/n)", {**PD, "C": "pd(n)"}, ()),
+        ("abs(det(A @ B)) <= prod(s(A)) * norm2(B)**n", PD, ()),  # bases of powers in the words of the textbook
         (SPREAD, PD, ["tr(x.T @ y) == 0"]),  # denominators, and cond(inv(A)) in simpler words
     ],
 )
