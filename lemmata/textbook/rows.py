@@ -61,7 +61,7 @@ class Rows(Mapping[str, Statement]):
         about = {name: text for name, text in _table(folder / PAPER).items() if isinstance(text, str)}
         if about.keys() != {"title", "authors"}:
             raise InputError(f"{folder / PAPER}: begin it with title = ... and authors = ..., and rows after them")
-        return cls(Paper(key, **about), folder, [Path(PAPER).stem])
+        return cls(Paper(key, about["title"], about["authors"]), folder, [Path(PAPER).stem])
 
     @cached_property
     def works(self) -> dict[str, Work]:
