@@ -93,5 +93,5 @@ def outside(given: proof.Proof) -> tuple[str, Rule] | None:
 
 def alone(name: str) -> dict[str, Any]:
     """What a proof says of its ground where it rests on one principle and the kernel has no part in it."""
-    kernel = {"accepted": False, "imports": [], "principles": [name], "reason": None, "outside": name}
+    kernel = {"accepted": False, "principles": [name], "reason": None, "outside": name}
     return {"leans_on": [name], "rests_on": [name], "kernel": kernel}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from html import escape
 from typing import Any
 
@@ -54,6 +55,27 @@ def clean(markup: str) -> Markup | None:
         return None
     written = _write(root)
     return Markup(written if _local(root.tag) == "math" else f"<math>{written}</math>")
+
+
+def marked(new: Markup, old: Markup) -> Markup:
+    """A formula with class "new" on the parts that an older one does not have."""
+    before, after = ElementTree.fromstring(old), ElementTree.fromstring(new)
+    _mark(before, after)
+    return Markup(ElementTree.tostring(after, encoding="unicode"))
+
+
+def _mark(old: ElementTree.Element, new: ElementTree.Element) -> None:
+    before, after = ([ElementTree.tostring(part) for part in row] for row in (old, new))
+    for change, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if change == "delete":
+            new.set("class", "new")
+        elif change != "equal":
+            for k in range(j, j_end):
+                pair = old[i + k - j] if i + k - j < i_end else None
+                if pair is not None and pair.tag == new[k].tag and len(pair) and len(new[k]):
+                    _mark(pair, new[k])
+                else:
+                    new[k].set("class", "new")
 
 
 def _local(tag: Any) -> str:
