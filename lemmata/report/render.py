@@ -14,6 +14,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from lemmata.report import dependencies
+from lemmata.report.mathml import pieces
 from lemmata.report.run_files import load, readable
 from lemmata.report.run_view import RunView, run_view
 from lemmata.report.styles import STYLE, TEMPLATES
@@ -80,13 +81,15 @@ def page_of(run: RunView) -> str:
 
 
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["pieces"] = pieces
+    return environment
 
 
 def _script(name: str) -> tuple[str, str]:
