@@ -40,7 +40,7 @@ _USUAL = {("math", "display", "inline"), ("math", "displaystyle", "true")}
 _BRACKETS = frozenset("()[]{}|‖⌊⌋⌈⌉⟨⟩")
 _OPENING = frozenset("([{⟨")
 _OPERATORS = frozenset("=≤≥<>≠≈⪰≻∈→⇒⇔+−·×⊗⊙∘\u2062")
-SHORT, LINE = 200, 32  # letters of markup that are not looked into, and of a formula that fits a line of a telephone
+SHORT, LINE = 100, 32  # letters of markup that are not looked into, and of a formula that fits a line of a telephone
 _XML_ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
