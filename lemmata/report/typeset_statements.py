@@ -96,7 +96,7 @@ class Catalogue:
         from lemmata.language.parse import ReadingError, read_claim
         from lemmata.language.parse.declarations import read_variables
         from lemmata.language.proof import INLINE
-        from lemmata.language.proof_text import ProofSyntax, read_proof
+        from lemmata.language.proof_text import ProofSyntax, read_source
         from lemmata.language.proof_trees import formulas
         from lemmata.language.text import write
         from lemmata.language.typeset import mathml as formula
@@ -108,7 +108,7 @@ class Catalogue:
 
         def steps(statement: Any, script: str) -> list[StepView]:
             try:
-                given = read_proof(script)[1]
+                given = read_source(script)[1]
             except ProofSyntax:  # of another version of the language of proofs
                 return []
             return [
