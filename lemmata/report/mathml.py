@@ -125,9 +125,10 @@ def _flat(row: ElementTree.Element) -> Iterator[ElementTree.Element]:
                 inner.attrib |= {k: v for k, v in part.attrib.items() if k == "class"}
             yield from _flat(part)
         elif part.tag in ("msup", "msub", "msubsup") and part[0].tag == "mrow" and _letters(part) > LINE // 2:
-            *inner, last = _flat(part[0])
-            part[0:1] = [last]
-            yield from (*inner, part)
+            held = list(_flat(part[0]))
+            part.remove(part[0])
+            part.insert(0, held.pop())
+            yield from (*held, part)
         else:
             yield part
 
