@@ -101,5 +101,5 @@ def _said(statement: Statement, by: proof.OnPrinciple) -> list[str]:
 
 def alone(name: str) -> dict[str, Any]:
     """What a proof says of its ground where it rests on one principle and the kernel has no part in it."""
-    kernel = {"accepted": False, "imports": [], "principles": [name], "reason": None, "outside": name}
+    kernel = {"accepted": False, "principles": [name], "reason": None, "outside": name}
     return {"leans_on": [name], "rests_on": [name], "kernel": kernel}
