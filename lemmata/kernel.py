@@ -13,6 +13,7 @@ docs/kernel.md says exactly what is trusted.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -683,97 +684,44 @@ def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
 #     FACTOR  = "-" FACTOR | POSTFIX ["**" FACTOR]
 #     POSTFIX = ATOM {".T" | "[" EXPR ":" EXPR "]"}
 #     ATOM    = DIGITS | NAME | NAME "(" [EXPR RANGE {RANGE} | EXPR {"," EXPR}] ")" | "(" EXPR ")"
+#
+# This is what Python's own parser says of it, once `a..b` is written `a|b`, which nothing else is: words are those of
+# the grammar alone, and whoever walks through the tree refuses all that is not named there.
 
-TOKEN = re.compile(r"0|[1-9]\d*|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|[-+*/@<>()\[\]:,.]", re.ASCII)
-RELATIONS = {"==": "=", "<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "!="}
-BINARY = (("+", "-"), ("*", "/", "@"))
-Range = tuple[str, Any, Any]
+TOKEN = re.compile(r"(?:0|[1-9]\d*)(?!\w)|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|,(?! *\))|[-+*/@<>()\[\]:.]", re.ASCII)
+RELATIONS = {ast.Eq: "=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">", ast.NotEq: "!="}
+Tree = ast.expr | None
+Ranges = Sequence[ast.comprehension]
 
 
-class Parser:
-    """Trees of a line: ("int", 2), ("name", x), ("call", f, arguments), ("for", body, ranges), ("+", a, b), ..."""
+def parsed(line: str) -> list[ast.expr]:
+    """The trees of a line, with commas between them."""
+    text = f"line({line})"
+    _require(not TOKEN.sub("", text).strip(" "), f"{line[:40]!r} has words that are none")
+    try:
+        match ast.parse(text.replace("..", "|"), mode="eval").body:
+            case ast.Call(ast.Name("line"), trees, []):  # the bracket that was opened here is closed here
+                return trees
+    except SyntaxError as error:
+        raise KernelError(f"{line[:40]!r} is no line: {error.msg}") from error
+    raise KernelError(f"{line[:40]!r} is no line")
 
-    def __init__(self, line: str) -> None:
-        self.tokens, self.at = [*TOKEN.findall(line), ""], 0
-        _require(not TOKEN.sub("", line).strip(" "), f"{line[:40]!r} has words that are none")
 
-    def accept(self, *words: str) -> str:
-        """The next word if it is one of these, else nothing."""
-        word: str = self.tokens[self.at] if self.tokens[self.at] in words else ""
-        self.at += bool(word)
-        return word
+def single(line: str) -> ast.expr:
+    """The tree of a line that has one."""
+    trees = parsed(line)
+    _require(len(trees) == 1, f"{line[:40]!r} is no expression")
+    return trees[0]
 
-    def expect(self, word: str) -> None:
-        _require(self.accept(word), f"{word!r} is wanted at {' '.join(self.tokens[self.at :])[:40]!r}")
 
-    def name(self) -> str:
-        word: str = self.tokens[self.at]
-        _require(word.isidentifier() and word not in ("for", "in"), f"{word!r} is no name")
-        self.at += 1
-        return word
-
-    def whole(self, tree: Any) -> Any:
-        """The tree of all words."""
-        _require(self.at == len(self.tokens) - 1, f"more follows: {' '.join(self.tokens[self.at :])[:40]}")
-        return tree
-
-    def clause(self) -> tuple[list[Any], list[str], list[Range]]:
-        sides, words = [self.expression()], list[str]()
-        while word := self.accept(*RELATIONS):
-            words.append(word)
-            sides.append(self.expression())
-        return cast(tuple[list[Any], list[str], list[Range]], self.whole((sides, words, self.ranges())))
-
-    def ranges(self) -> list[Range]:
-        out = []
-        while self.accept("for"):
-            name = self.name()
-            self.expect("in")
-            low = self.expression()
-            self.expect("..")
-            out.append((name, low, self.expression()))
-        return out
-
-    def expression(self, level: int = 0) -> Any:
-        if level < len(BINARY):
-            tree = self.expression(level + 1)
-            while word := self.accept(*BINARY[level]):
-                tree = (word, tree, self.expression(level + 1))
-            return tree
-        if self.accept("-"):
-            return ("neg", self.expression(level))
-        tree = self.atom()
-        while word := self.accept(".", "["):
-            if word == ".":
-                self.expect("T")
-                tree = ("T", tree)
-            else:
-                last = self.expression()
-                self.expect(":")
-                tree = ("seg", tree, last, self.expression())
-                self.expect("]")
-        return ("**", tree, self.expression(level)) if self.accept("**") else tree
-
-    def atom(self) -> Any:
-        if self.accept("("):
-            tree = self.expression()
-            self.expect(")")
-            return tree
-        if (word := self.tokens[self.at]).isdigit():
-            self.at += 1
-            return ("int", int(word))
-        name = self.name()
-        if not self.accept("("):
-            return ("name", name)
-        arguments = list[Any]()
-        while not self.accept(")"):
-            if arguments:
-                self.expect(",")
-            arguments.append(self.expression())
-            if len(arguments) == 1 and (ranges := self.ranges()):
-                self.expect(")")
-                return ("call", name, [("for", arguments[0], ranges)])
-        return ("call", name, arguments)
+def named(tree: Tree) -> tuple[str, list[ast.expr]]:
+    """The name and the arguments of `name` or `name(...)`."""
+    match tree:
+        case ast.Name(name):
+            return name, []
+        case ast.Call(ast.Name(name), trees, []):
+            return name, trees
+    raise KernelError("a name is wanted")
 
 
 @dataclass(frozen=True)
@@ -861,9 +809,9 @@ class Reader:
 
         A matrix has rows and columns, and a layer neurons, where the sort does not say it.
         """
-        tree = self.parsed(domain)
-        kind, values = tree[1], [self(a) for a in tree[2]] if tree[0] == "call" else []
-        known = tree[0] in ("call", "name") and (kind, len(values)) in DOMAIN and domain.startswith(kind)
+        kind, trees = named(single(domain))
+        values = [self(x) for x in trees]
+        known = (kind, len(values)) in DOMAIN and domain.startswith(kind)
         _require(known, f"{domain} is no domain with so many parameters")
         new = name.isidentifier() and name.isascii() and name not in self.names and name != "pi"
         _require(new, f"{name!r} is no name for a new variable")
@@ -884,14 +832,9 @@ class Reader:
             check_formula(formula)
         return out
 
-    @staticmethod
-    def parsed(text: str) -> Any:
-        parser = Parser(text)
-        return parser.whole(parser.expression())
-
     def expression(self, text: str) -> Any:
         """The value of an expression: a number or matrix term, or a vector."""
-        return self(self.parsed(text))
+        return self(single(text))
 
     def every(self, lines: str) -> list[Term]:
         """The relations in lines with semicolons between them."""
@@ -899,10 +842,13 @@ class Reader:
 
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""
-        sides, words, ranges = Parser(line).clause()
-        _require(words, f"{line} is no relation")
+        tree = single(line)
+        relation, ranges = (tree.elt, tree.generators) if isinstance(tree, ast.GeneratorExp) else (tree, [])
+        if not isinstance(relation, ast.Compare):
+            raise KernelError(f"{line} is no relation")
+        sides = [relation.left, *relation.comparators]
         links, needs, outer = list[Term](), list[Term](), self.needs
-        for link in zip(sides, words, sides[1:], strict=False):
+        for link in zip(sides, relation.ops, sides[1:], strict=False):
             self.needs = []
             links.append(self.quantified(ranges, link))
             needs += self.needs
@@ -910,14 +856,18 @@ class Reader:
         # where one link has no value the chain says nothing, of the others neither
         return [(list(dict.fromkeys(needs)), clause) for clause in links]
 
-    def quantified(self, ranges: list[Range], link: tuple[Any, str, Any]) -> Term:
+    def quantified(self, ranges: Ranges, link: tuple[Tree, ast.cmpop, Tree]) -> Term:
         if not ranges:
             return self.relation(*link)
         return ("all", *self.over(ranges[0], lambda: self.quantified(ranges[1:], link)))
 
-    def over(self, range_: Range, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
+    def over(self, range_: ast.comprehension, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
         """Ends and body of something over an index; what the body needs, it needs at every index."""
-        name, low, high = range_[0], self(range_[1]), self(range_[2])
+        match range_:
+            case ast.comprehension(ast.Name(name), ast.BinOp(first, ast.BitOr(), last), [], 0):
+                low, high = self(first), self(last)
+            case _:
+                raise KernelError("an index runs from one number to another")
 
         def at(i: Term) -> Any:
             outer, self.names = self.names, {**self.names, name: i}
@@ -946,11 +896,11 @@ class Reader:
         """A vector as ends and body over an index."""
         return ONE, vector.length, self.at_every(vector.at, ONE, vector.length)
 
-    def relation(self, left: Any, word: str, right: Any) -> Term:
-        a, b = self(left), self(right)
-        if word[0] == ">":
-            a, b = b, a
-        op = RELATIONS[word]
+    def relation(self, left: Tree, word: ast.cmpop, right: Tree) -> Term:
+        a, b, op = self(left), self(right), RELATIONS.get(type(word), "")
+        if op[:1] == ">":
+            a, b, op = b, a, op.replace(">", "<")
+        _require(op, "that is no relation")
         if op == "!=" and self.plain and b == ZERO:
             return ("!=", a)
         matrices = is_matrix(a) and is_matrix(b)
@@ -982,21 +932,27 @@ class Reader:
         _require(same, "vectors of different lengths")
         return Vector(vectors[0].length, lambda i: make(*(x.at(i) if isinstance(x, Vector) else x for x in values)))
 
-    def __call__(self, tree: Any) -> Any:
+    def __call__(self, tree: Tree) -> Any:
         """The value of a tree."""
         match tree:
-            case "int", value:
+            case ast.Constant(value) if type(value) is int:
                 return num(value)
-            case "name", name:
+            case ast.Name(name):
                 _require(name in self.names, f"{name} is no variable here")
                 return self.names[name]
-            case "neg", a:
+            case ast.UnaryOp(ast.USub(), a):
                 return self.times(num(-1), self(a))
-            case (("T" | "seg"), *rest):
-                return (tree[0], *map(self, rest))
-            case "call", name, trees:
+            case ast.Attribute(a, "T"):
+                return ("T", self(a))
+            case ast.Subscript(a, ast.Slice(last, first, None)):
+                return ("seg", self(a), self(last), self(first))
+            case ast.Call(ast.Name(name), [ast.GeneratorExp(body, [range_])], []):
+                return self.family(name, body, range_)
+            case ast.Call(ast.Name(name), trees, []):
                 return self.call(name, trees)
-        return self.operation(*tree)
+            case ast.BinOp(a, op, b):
+                return self.operation(self(a), op, self(b), b)
+        raise KernelError("no expression has such a form")
 
     def times(self, a: Any, b: Any) -> Any:
         if is_matrix(a):
@@ -1004,23 +960,25 @@ class Reader:
         multiple = is_matrix(b) and not isinstance(a, Vector)
         return ("sc", a, b) if multiple else self.entrywise(lambda x, y: ("*", x, y), a, b)
 
-    def operation(self, op: str, left: Any, right: Any) -> Any:
-        a, b = self(left), self(right)
-        if op == "@":
+    def operation(self, a: Any, op: ast.operator, b: Any, right: ast.expr) -> Any:
+        if isinstance(op, ast.MatMult):
             _require(is_matrix(a) and is_matrix(b), "@ multiplies matrices")
             return ("mm", a, b)
-        if is_matrix(b) and (op == "/" or op == "*" and is_matrix(a)) or op == "**":
+        by_entries = is_matrix(b) and (isinstance(op, ast.Div) or isinstance(op, ast.Mult) and is_matrix(a))
+        if by_entries or isinstance(op, ast.Pow):
             a, b = self.vector(a), self.vector(b)  # columns are taken entry by entry
-        if op == "*":
-            return self.times(a, b)
-        if op == "/":
-            return self.times(self.entrywise(self.reciprocal, b), a)
-        if op == "**":
-            literal = (right[1] if right[0] == "neg" else right)[0] == "int"
-            return self.entrywise(lambda x: self.power(x, b, literal), a)
-        _require(op in ("+", "-"), f"{op} is no operation")
-        b = self.times(num(-1), b) if op == "-" else b
-        return ("m+", a, b) if is_matrix(a) and is_matrix(b) else self.entrywise(lambda x, y: ("+", x, y), a, b)
+        match op:
+            case ast.Mult():
+                return self.times(a, b)
+            case ast.Div():
+                return self.times(self.entrywise(self.reciprocal, b), a)
+            case ast.Pow():
+                literal = isinstance(right.operand if isinstance(right, ast.UnaryOp) else right, ast.Constant)
+                return self.entrywise(lambda x: self.power(x, b, literal), a)
+            case ast.Add() | ast.Sub():
+                b = self.times(num(-1), b) if isinstance(op, ast.Sub) else b
+                return ("m+", a, b) if is_matrix(a) and is_matrix(b) else self.entrywise(lambda x, y: ("+", x, y), a, b)
+        raise KernelError("that is no operation")
 
     def reciprocal(self, x: Term) -> Term:
         if x[0] == "q" and x[1]:
@@ -1046,9 +1004,7 @@ class Reader:
                 self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
         return ("rpow", x, num(k) if constant else exponent)
 
-    def call(self, name: str, trees: list[Any]) -> Any:
-        if len(trees) == 1 and trees[0][0] == "for":
-            return self.family(name, *trees[0][1:])
+    def call(self, name: str, trees: list[ast.expr]) -> Any:
         if name in ("gap", "slope"):
             return self.of_spectrum(name, *trees)
         args = [self(x) for x in trees]
@@ -1094,12 +1050,13 @@ class Reader:
         self.needs += [need for need in reader.every(needs) if not by_form(need)]
         return reader.expression(meaning)
 
-    def of_spectrum(self, name: str, spectrum: Any, index: Any, *points: Any) -> Term:
+    def of_spectrum(self, name: str, spectrum: Tree, index: Tree, *points: Tree) -> Term:
         """The distance of an entry of a spectrum to the others, of which only the sign has a meaning; or its slope, the
         derivative of a simple one by a variable of the statement."""
-        known = spectrum[0] == "call" and spectrum[1] in ("s", "lam") and len(spectrum[2]) == 1
-        _require(known and len(points) == (name == "slope"), f"{name} of a spectrum is wanted")
-        kind, a, i = spectrum[1], self(spectrum[2][0]), self(index)
+        kind, matrices = named(spectrum)
+        _require(kind in ("s", "lam") and len(points) == (name == "slope"), f"{name} of a spectrum is wanted")
+        (matrix_,) = matrices
+        a, i = self(matrix_), self(index)
         if name == "gap":
             self(spectrum)  # a spectrum needs to be defined
             self.needs += [("<=", ONE, i), ("<=", i, count(kind, a))]
@@ -1113,9 +1070,9 @@ class Reader:
         self.needs += {"sqrt": [("<=", ZERO, x)], "log": [("<", ZERO, x)]}.get(name, [])
         return (name, x)
 
-    def family(self, name: str, tree: Any, ranges: list[Range]) -> Any:
-        _require(len(ranges) == 1 and name in FAMILIES, f"{name} over an index cannot be said in the kernel")
-        low, high, body = self.over(ranges[0], lambda: self(tree))
+    def family(self, name: str, tree: Tree, range_: ast.comprehension) -> Any:
+        _require(name in FAMILIES, f"{name} over an index cannot be said in the kernel")
+        low, high, body = self.over(range_, lambda: self(tree))
         op = FAMILIES[name][is_matrix(body)]
         _require(op, f"{name} of such terms cannot be said in the kernel")
         self.needs += [("<=", low, high)] if name == "max" else []
@@ -1152,9 +1109,8 @@ def _table(text: str) -> dict[tuple[str, int], tuple[list[str], list[str]]]:
     out = {}
     for row in text.strip().split("\n"):
         head, *rest = row.split("|")
-        tree = Reader.parsed(head)
-        parameters = [x for _, x in tree[2]] if tree[0] == "call" else []
-        out[tree[1], len(parameters)] = parameters, rest
+        name, parameters = named(single(head))
+        out[name, len(parameters)] = [named(x)[0] for x in parameters], rest
     return out
 
 
@@ -1243,9 +1199,14 @@ def _granted(reader: Reader, text: str) -> Term:
 def _row(line: str) -> Row:
     head, hypotheses, conclusion = line.split("|")
     reader, patterns = Reader(plain=True, names=_row_variables()), list[Any]()
-    for tree in Reader.parsed(f"row({head})")[2]:
-        word = tree[0] == "name" and tree[1] not in reader.names
-        patterns.append(tree[1] if word or tree[0] == "int" else reader(tree))
+    for tree in parsed(head):
+        match tree:
+            case ast.Constant(word):
+                patterns.append(word)
+            case ast.Name(word) if word not in reader.names:
+                patterns.append(word)
+            case _:
+                patterns.append(reader(tree))
     return patterns, reader.every(hypotheses), _granted(reader, conclusion)
 
 
