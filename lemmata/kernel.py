@@ -7,7 +7,7 @@
 
 The public face: `replay` does a derivation again with `RULES`, which alone make a `Theorem`, and `proves` compares each
 with its text, as `read` reads it.  The rules are assume, cut, instantiate, generalise, specialise, identity, linear,
-matrix_linear, rewrite, trichotomy, absurd, deny, clash, discrete, induction, part, choose, meaning and axiom.
+rewrite, trichotomy, absurd, induction, part, choose, meaning and axiom.
 docs/kernel.md says exactly what is trusted.
 """
 
@@ -27,6 +27,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import repeat
 from math import isqrt
+from operator import is_
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
@@ -120,21 +121,6 @@ def remembered(function: Callable[[Any], Value], memory: Memory | None = None) -
     return look
 
 
-_firsts: dict[Any, tuple[Term, list[Any]]] = {}
-
-
-@remembered
-def first_equal(t: Term) -> Term:
-    """The first term met of all that are equal to this one, whatever their depth found without hashing all of them.
-
-    A term goes by its leaves and by what its parts go by, which are kept with it, so that no other has their ids.
-    """
-    own = [first_equal(x) if type(x) is tuple else x for x in t]
-    if len(_firsts) > 2 * KEPT:
-        _firsts.clear()
-    return _firsts.setdefault(tuple((id(x),) if type(x) is tuple else x for x in own), (t, own))[0]
-
-
 def parts(t: Term) -> tuple[tuple[int, int], ...]:
     """(position, binders crossed) of every part of a term, formula or sort that may hold variables."""
     return _parts(t[0], len(t))
@@ -146,18 +132,22 @@ def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
     return tuple((k, int(op in BINDERS and k == length - 1)) for k in range(first, 2 if op == "^" else length))
 
 
-def transform(t: Term, change: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
+def transform(t: Term, change: Callable[[Term, int], Term | None]) -> Term:
     """The term with `change(part, binders above it)` in place of each part for which that is not None."""
-    new = change(t, depth)
-    if new is not None:
+    known: dict[tuple[int, int], Term] = {}  # a part that stands in many places is changed once
+
+    def changed(t: Term, depth: int) -> Term:
+        new = known.get((id(t), depth)) or change(t, depth)
+        if new is None:
+            out = list(t)
+            for k, crossed in parts(t):
+                out[k] = changed(t[k], depth + crossed)
+            # what does not change stays the same tuple, of which all is remembered
+            new = t if all(map(is_, out, t)) else tuple(out)
+        known[id(t), depth] = new
         return new
-    out: list[Any] | None = None  # what does not change stays the same tuple, of which all is remembered
-    for k, crossed in parts(t):
-        part = transform(t[k], change, depth + crossed)
-        if part is not t[k]:
-            out = list(t) if out is None else out
-            out[k] = part
-    return t if out is None else tuple(out)
+
+    return changed(t, 0)
 
 
 def shift(t: Term, by: int) -> Term:
@@ -183,11 +173,7 @@ def opened(body: Term, value: Term) -> Term:
 
 def closed(t: Term, variable: Term) -> Term:
     """The body of a binder over a variable: the inverse of `opened`."""
-
-    def change(x: Term, d: int) -> Term | None:
-        return ("b", d) if x == variable else ("b", x[1] + 1) if x[0] == "b" and x[1] >= d else None
-
-    return transform(t, change)
+    return substitute(shift(t, 1), {variable: ("b", 0)})
 
 
 @remembered
@@ -483,19 +469,13 @@ def _size(t: Term) -> Term:
 
 
 UNIT = _size(ONE)
-_fixed = MappingProxyType  # all callers share a form, which cannot be changed
-_scalar_form = remembered(lambda t: _fixed(_scalar(t)), _scalars)
-_matrix_form = remembered(lambda t: _fixed({w: _fixed(p) for w, p in _matrix(t).items()}), _matrices)
+# normal forms of well-formed numbers and matrices without loose indices; all callers share them, so they do not change
+scalar = remembered(lambda t: cast(Poly, MappingProxyType(_scalar(t))), _scalars)
+matrix = remembered(lambda t: cast(Form, _unchanging(_matrix(t))), _matrices)
 
 
-def scalar(t: Term) -> Poly:
-    """Normal form of a well-formed number without loose indices, made once for all equal terms."""
-    return cast(Poly, _scalar_form(first_equal(t)))
-
-
-def matrix(t: Term) -> Form:
-    """Normal form of a well-formed matrix without loose indices, made once for all equal terms."""
-    return cast(Form, _matrix_form(first_equal(t)))
+def _unchanging(form: Form) -> Any:
+    return MappingProxyType({word: MappingProxyType(p) for word, p in form.items()})
 
 
 def _scalar(t: Term) -> Poly:
@@ -1436,25 +1416,6 @@ def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) ->
     return _of_all(premises), goal, premises
 
 
-#   G_k |- A_k = B_k     A - B = sum of L_k (A_k - B_k) R_k
-#  ---------------------------------------------------------   numbers a_k = b_k count as multiples of I
-#   all G |- A = B
-@rule
-def matrix_linear(goal: Term, items: Sequence[tuple[Term, Theorem, Term]]) -> Made:
-    check_formula(goal)
-    _require(goal[0] == "=" and sort_of(goal[1])[0] == "M", "an equation between matrices is wanted")
-    total, minus = ("m+", goal[1], ("sc", num(-1), goal[2])), num(-1)
-    for left, fact, right in items:
-        op, *sides = fact.conclusion
-        _require(op == "=", "facts are equations")
-        a, b = sides if sort_of(sides[0])[0] == "M" else (("sc", x, ("id", sort_of(left)[2])) for x in sides)
-        total = ("m+", total, ("sc", minus, ("mm", ("mm", left, ("m+", a, ("sc", minus, b))), right)))
-    sort_of(total)
-    _require(not matrix(total), "the combination is not the goal")
-    premises = [fact for _, fact, _ in items]
-    return _of_all(premises), goal, premises
-
-
 #   G |- a = b     D |- f(a)
 #  --------------------------   the hole in the template f is of the sort of a and b, and stands in no size
 #        G, D |- f(b)
@@ -1489,35 +1450,6 @@ def trichotomy(below: Theorem, equal: Theorem, above: Theorem, a: Term, b: Term)
 def absurd(th: Theorem, f: Term) -> Made:
     _require(th.conclusion == FALSE, "no contradiction")
     return th.hypotheses, f, [th]
-
-
-#   G, a = 0 |- 0 < 0
-#  -------------------
-#      G |- a != 0
-@rule
-def deny(th: Theorem, a: Term) -> Made:
-    _require(th.conclusion == FALSE, "no contradiction")
-    return th.hypotheses - {("=", a, ZERO)}, ("!=", a), [th]
-
-
-#   G |- a != 0     D |- a = 0
-#  ----------------------------
-#         G, D |- 0 < 0
-@rule
-def clash(unequal: Theorem, equal: Theorem) -> Made:
-    op, *sides = unequal.conclusion
-    _require(op == "!=" and equal.conclusion == ("=", *sides, ZERO), "no contradiction")
-    return unequal.hypotheses | equal.hypotheses, FALSE, [unequal, equal]
-
-
-#      G |- a < b
-#  -----------------   a and b are integers
-#   G |- a + 1 <= b
-@rule
-def discrete(th: Theorem) -> Made:
-    op, a, *b = th.conclusion
-    _require(op == "<" and _integers(a, *b), "no strict inequality between integers")
-    return th.hypotheses, ("<=", ("+", a, ONE), *b), [th]
 
 
 #   G |- f(low)     D, low <= i, i + 1 <= high, f(i) |- f(i + 1)

@@ -13,6 +13,7 @@ from lemmata import kernel as logic
 from lemmata.kernel import P, R, Term, num
 from lemmata.language.statement import Statement
 from lemmata.principles.templates import Instance, choices, declared
+from lemmata.prove.derived_rules import matrix_linear
 
 DENSITIES = ("gaussian", "uniform", "gaussian, uniform")  # laws of independent entries that have one
 
@@ -54,7 +55,7 @@ def _identity_matrix() -> list[str]:
     rest: Term = ("m+", ("id", n), ("sc", num(-1), mean))
     inverse = logic.meaning("inverse", c, "")
     goal: Term = ("=", ("m+", mean, ("sc", c, ("sc", ("inv", c), rest))), ("id", n))
-    logic.matrix_linear(goal, [(rest, inverse, ("id", n))])
+    matrix_linear(goal, [(rest, inverse, ("id", n))])
     return ["the matrix is Id at X = (Id - mu ones) / sigma, with mu = 0 or sigma = 1 where they are absent"]
 
 
