@@ -63,27 +63,30 @@ Value = TypeVar("Value")
 P, N, Z, R, F = ("P",), ("N",), ("Z",), ("R",), ("F",)
 ORDER = (P, N, Z, R)  # each contains the one before
 
-# What an operation takes: R number, Z integer, N size (natural by form), M matrix, S square matrix, L family of layers,
-# F formula.
+# What an operation takes, and the rows and columns of the matrix that it gives: R number, Z integer, L layers, F formula,
+# a small letter a size, two a matrix with so many rows and columns; sizes that go by one letter are equal.
 NUMBERS = {
-    "+": "RR", "*": "RR", "inv": "R", "sqrt": "R", "abs": "R", "max": "RR", "min": "RR", "rpow": "RR", "tr": "S",
-    "width": "LZ", "s": "MZ", "lam": "SZ", "smax": "M", "smin": "M", "lmax": "S", "lmin": "S", "cond": "M",
-    "norm2": "M", "normF": "M", "maxabs": "M", "rank": "M", "det": "S", "real_eigenvalues": "S", "eigenform": "SZS",
-    "singularform": "SZS", "exp": "R", "log": "R", "rho": "S", "schatten": "RM", "numradius": "S",
+    "+": "R R", "*": "R R", "inv": "R", "sqrt": "R", "abs": "R", "max": "R R", "min": "R R", "rpow": "R R", "tr": "aa",
+    "width": "L Z", "s": "ab Z", "lam": "aa Z", "smax": "ab", "smin": "ab", "lmax": "aa", "lmin": "aa", "cond": "ab",
+    "norm2": "ab", "normF": "ab", "maxabs": "ab", "rank": "ab", "det": "aa", "real_eigenvalues": "aa",
+    "eigenform": "aa Z bb", "singularform": "aa Z bb", "exp": "R", "log": "R", "rho": "aa", "schatten": "R ab",
+    "numradius": "aa",
 }  # fmt: skip
 MATRICES = {
-    "mm": "MM", "m+": "MM", "sc": "RM", "T": "M", "id": "N", "zero": "NN", "ones": "NN", "e": "NZ", "kron": "MM",
-    "vst": "MM", "relu": "M", "minv": "S", "seg": "LZZ", "had": "MM", "expm": "S", "logm": "S", "sqrtm": "S",
-    "pinv": "M",
+    "mm": "ab bc: a c", "m+": "ab ab: a b", "sc": "R ab: a b", "T": "ab: b a", "id": "a: a a", "zero": "a b: a b",
+    "ones": "a b: a b", "e": "a Z: a 1", "kron": "ab cd: a*c b*d", "vst": "ab cb: a+c b", "relu": "ab: a b",
+    "minv": "aa: a a", "seg": "L Z Z: layers", "had": "ab ab: a b", "expm": "aa: a a", "logm": "aa: a a",
+    "sqrtm": "aa: a a", "pinv": "ab: b a",
 }  # fmt: skip
-FORMULAS = {"<=": "RR", "<": "RR", "!=": "R", "and": "FF"}
+FORMULAS = {"<=": "R R", "<": "R R", "!=": "R", "and": "F F", "=": "R R"}
 TAKES = NUMBERS | MATRICES | FORMULAS
-SIMPLE = {"simple in s": "MZ", "simple in lam": "SZ"}  # ("is", "simple in s", A, i)
+SIMPLE = {"simple in s": "ab Z", "simple in lam": "aa Z"}  # ("is", "simple in s", A, i)
 # Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family).
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
 BINDERS = (*OVER, "all", "ex", "dg", "slope")
-LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "=": 3, "is": 4, "ex": 3, "all": 4, "M": 3, "L": 5,
-           **dict.fromkeys(OVER, 4), **{op: len(kinds) + 1 for op, kinds in TAKES.items()}}  # fmt: skip
+LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "is": 4, "ex": 3, "all": 4, "M": 3, "L": 5,
+           **{op: len(kinds.split(":")[0].split()) + 1 for op, kinds in TAKES.items()},
+           **dict.fromkeys(OVER, 4)}  # fmt: skip
 
 
 def num(x: int | Fraction) -> Term:
@@ -227,20 +230,17 @@ def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
     if op == "dg":
         _argument("N", t[1], bound), _argument("R", t[2], (Z, *bound))
         return ("M", t[1], t[1])
-    if op == "=":
-        a = sort_of(t[1], bound)
-        b = _argument("M" if a[0] == "M" else "R", t[2], bound)
-        if a[0] == "M":
-            _fit((a[1], b[1], a[2], b[2]), a)
-        else:
-            _argument("R", t[1], bound)
-        return F
     kinds = SIMPLE.get(t[1]) if op == "is" else TAKES.get(op)
     if kinds is None:
         raise KernelError(f"{op} is no operation")
-    sorts = [_argument(kind, x, bound) for kind, x in zip(kinds, t[-len(kinds) :], strict=True)]
+    if op == "=" and sort_of(t[1], bound)[0] == "M":
+        kinds = "ab ab"
+    kinds, _, shape = kinds.partition(": ")
+    sorts, sizes = _arguments(kinds.split(), t[2 if op == "is" else 1 :], bound)
+    if op == "seg":  # W^{last:first} has as many rows as layer `last`, as many columns as the one before `first`
+        return ("M", ("width", t[1], t[2]), ("width", t[1], sub(t[3], ONE)))
     if op in MATRICES:
-        return _shape(op, t, sorts)
+        return ("M", *(sizes[x[0]] if len(x) == 1 else (x[1], sizes[x[0]], sizes[x[2]]) for x in shape.split()))
     if op in ("+", "*", "max", "min"):
         return P if op == "+" and set(sorts) == {P, N} else max(sorts, key=ORDER.index)
     if op == "width":
@@ -262,23 +262,17 @@ def _argument(kind: str, t: Term, bound: tuple[Term, ...] = ()) -> Term:
     return sort
 
 
-def _shape(op: str, t: Term, sorts: list[Term]) -> Term:
-    first, last = sorts[0], sorts[-1]
-    if op == "mm":
-        return _fit((first[2], last[1]), ("M", first[1], last[2]))
-    if op in ("m+", "had"):
-        return _fit((first[1], last[1], first[2], last[2]), first)
-    if op == "vst":
-        return _fit((first[2], last[2]), ("M", ("+", first[1], last[1]), first[2]))
-    if op in ("T", "pinv"):
-        return ("M", first[2], first[1])
-    if op == "kron":
-        return ("M", ("*", first[1], last[1]), ("*", first[2], last[2]))
-    if op == "e":
-        return ("M", t[1], ONE)
-    if op == "seg":  # W^{last:first} has as many rows as layer `last`, as many columns as the one before `first`
-        return ("M", ("width", t[1], t[2]), ("width", t[1], sub(t[3], ONE)))
-    return ("M", t[1], t[-1]) if op in ("id", "zero", "ones") else last  # functions keep the shape
+def _arguments(kinds: list[str], terms: Term, bound: tuple[Term, ...]) -> tuple[list[Term], dict[str, Term]]:
+    """The sorts of arguments, which must be of these kinds, and the sizes that go by the letters in them."""
+    sorts, sizes = list[Term](), {"1": ONE}
+    for kind, x in zip(kinds, terms, strict=True):
+        small = kind.islower()
+        sorts.append(_argument(("M" if len(kind) == 2 else "N") if small else kind, x, bound))
+        for letter, n in zip(kind, sorts[-1][1:] or (x,), strict=True) if small else ():
+            known = sizes.setdefault(letter, n)
+            if known is not n and size(known) != size(n):
+                raise KernelError(f"the sizes {known} and {n} differ")
+    return sorts, sizes
 
 
 def _shape_over(t: Term, body: Term, counted: bool) -> Term:
@@ -290,13 +284,6 @@ def _shape_over(t: Term, body: Term, counted: bool) -> Term:
         rows = ("*", t[2], rows) if even else ("sum", t[1], t[2], body[1])
     _require(mark not in free(rows) | free(cols), "the shape of a matrix depends on an index")
     return ("M", rows, cols)
-
-
-def _fit(sizes: tuple[Term, ...], shape: Term) -> Term:
-    for a, b in zip(sizes[::2], sizes[1::2], strict=True):
-        if a is not b and size(a) != size(b):
-            raise KernelError(f"the sizes {a} and {b} differ")
-    return shape
 
 
 def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
