@@ -63,8 +63,8 @@ Value = TypeVar("Value")
 P, N, Z, R, F = ("P",), ("N",), ("Z",), ("R",), ("F",)
 ORDER = (P, N, Z, R)  # each contains the one before
 
-# What an operation takes, and the rows and columns of the matrix that it gives: R number, Z integer, L layers, F formula,
-# a small letter a size, two a matrix with so many rows and columns; sizes that go by one letter are equal.
+# What an operation takes, and the rows and columns of the matrix that it gives: R number, Z integer, L layers,
+# F formula, a small letter a size, two a matrix with so many rows and columns; sizes that go by one letter are equal.
 NUMBERS = {
     "+": "R R", "*": "R R", "inv": "R", "sqrt": "R", "abs": "R", "max": "R R", "min": "R R", "rpow": "R R", "tr": "aa",
     "width": "L Z", "s": "ab Z", "lam": "aa Z", "smax": "ab", "smin": "ab", "lmax": "aa", "lmin": "aa", "cond": "ab",
@@ -728,28 +728,14 @@ def count(name: str, a: Term) -> Term:
     return r if name == "lam" or size(r) == size(c) else ("min", r, c)
 
 
-# Words of texts: parameters | what they need to be defined, unless it holds by form | what they stand for, in the
-# kernel's own words, which are read as they are.
-WORDS = """
-s(A, i) | 1 <= i; i <= count(A) | s(A, i)
-lam(S, i) | S.T == S; 1 <= i; i <= rows(S) | lam(S, i)
-lmax(S) | S.T == S | lmax(S)
-lmin(S) | S.T == S | lmin(S)
-cond(A) | 0 < smax(A) | cond(A)
-sqrtm(S) | S.T == S; 0 <= lmin(S) | sqrtm(S)
-logm(S) | S.T == S; 0 < lmin(S) | logm(S)
-absm(A) | | sqrtm(A.T @ A)
-inv(S) | det(S) != 0 | minv(S)
-dot(u, v) | | tr(u.T @ v)
-normN(A) | | sum(s(A, i) for i in 1..count(A))
-kyfan(k, A) | 1 <= k; k <= count(A) | sum(s(A, i) for i in 1..k)
-schatten(p, A) | 0 < p | schatten(p, A)
-unit(n, i) | 1 <= i; i <= n | e(n, i)
-eigenform(S, i, X) | gap(lam(S), i) > 0 | eigenform(S, i, X)
-singularform(A, i, X) | gap(s(A), i) > 0; 0 < s(A, i) | singularform(A, i, X)
-I(n) | | id(n)
-vstack(A, B) | | vst(A, B)
-"""
+# Words of texts, domains and definitions are rows of one file, in the kernel's own words, which are read as they are.
+DEFINITIONS = os.path.join(os.path.dirname(__file__), "definitions.txt")
+with open(DEFINITIONS, encoding="ascii") as _file:
+    _sections = re.split(r"^\[(\w+)\]$", _file.read(), flags=re.MULTILINE)
+ROWS = {
+    name: [line for line in body.split("\n") if line and line[0] != "#"]
+    for name, body in zip(_sections[1::2], _sections[2::2], strict=True)
+}
 SAME = ("smax", "smin", "norm2", "normF", "maxabs", "rank", "tr", "det", "real_eigenvalues", "rho", "numradius", "ones",
         "kron", "relu", "width", "had", "expm", "pinv")  # fmt: skip
 PLAIN = {*NUMBERS, *MATRICES, "dg", "at"}
@@ -1046,42 +1032,17 @@ class Reader:
         return (op, low, high, body)
 
 
-# Domains: parameters | what it takes that X lies in them, beyond its sort; r and c are its sizes.
-DOMAINS = """
-real |
-positive | 0 < X
-interval(a, b) | a <= X; X <= b
-open_interval(a, b) | a < X; X < b
-integer(a) | a <= X
-integer(a, b) | a <= X; X <= b
-layers(l, d, m, k) |
-real(r, c) |
-nonnegative(r, c) | 0 <= dot(unit(r, i), X @ unit(c, j)) for i in 1..r for j in 1..c
-symmetric(r) | X.T == X
-skew(r) | X.T == -X
-psd(r) | X.T == X; 0 <= lmin(X)
-pd(r) | X.T == X; 0 < lmin(X)
-orthogonal(r) | X.T @ X == I(r); X @ X.T == I(r)
-diagonal(r) | X == diag(diag(X))
-signs(r) | X == diag(diag(X)); X @ X == I(r)
-projection(r) | X == diag(diag(X)); X @ X == X
-upper(r) | dot(unit(r, i), X @ unit(r, j)) == 0 for i in 1..r for j in 1..i - 1
-activation(a, r, eta) | a <= r; X == diag(diag(X)); \
-X @ X + (-(1 + eta) * X + eta * I(r)) == zero(r, r); tr(X) == r - a + a * eta
-"""
-
-
-def _table(text: str) -> dict[tuple[str, int], tuple[list[str], list[str]]]:
+def _table(section: str) -> dict[tuple[str, int], tuple[list[str], list[str]]]:
     """Rows by name and number of parameters: the names of these, and what follows."""
     out = {}
-    for row in text.strip().split("\n"):
+    for row in ROWS[section]:
         head, *rest = row.split("|")
         name, parameters = named(single(head))
         out[name, len(parameters)] = [named(x)[0] for x in parameters], rest
     return out
 
 
-READ, DOMAIN = _table(WORDS), _table(DOMAINS)
+READ, DOMAIN = _table("words"), _table("domains")
 
 
 @dataclass(frozen=True)
@@ -1136,7 +1097,6 @@ def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term
 # what the letters in them stand for.  The arguments of `meaning` are matched with the patterns of the rows of a name in
 # their order, and the first row that fits is granted.  A row that hides a theorem has the name of that principle.
 
-DEFINITIONS = os.path.join(os.path.dirname(__file__), "definitions.txt")
 Row = tuple[list[Any], list[Term], Term]  # patterns, hypotheses, conclusion
 UNDER = "fgFGE"  # what stands under an index
 
@@ -1179,11 +1139,11 @@ def _row(line: str) -> Row:
 
 DEFINED: dict[str, list[Row]] = {}
 HIDDEN: dict[str, str] = {}  # the principle that a definition hides, or that is believed under its name
-with open(DEFINITIONS, encoding="ascii") as _lines:
-    for _name, _, _rest in (line.partition(": ") for line in _lines.read().split("\n") if line[:1] not in ("", "#")):
-        _name, _, _principle = _name.rstrip("]").partition(" [")
-        DEFINED.setdefault(_name, []).append(_row(_rest))
-        HIDDEN |= {_name: _principle} if _principle else {}
+for _line in ROWS["definitions"]:
+    _name, _, _rest = _line.partition(": ")
+    _name, _, _principle = _name.rstrip("]").partition(" [")
+    DEFINED.setdefault(_name, []).append(_row(_rest))
+    HIDDEN |= {_name: _principle} if _principle else {}
 
 
 def matches(pattern: Any, t: Any, values: dict[Term, Term]) -> bool:
