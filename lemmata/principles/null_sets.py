@@ -13,7 +13,6 @@ from lemmata import kernel as logic
 from lemmata.kernel import P, R, Term, num
 from lemmata.language.statement import Statement
 from lemmata.principles.templates import Instance, choices, declared
-from lemmata.prove.derived_rules import matrix_linear
 
 DENSITIES = ("gaussian", "uniform", "gaussian, uniform")  # laws of independent entries that have one
 
@@ -53,9 +52,16 @@ def _identity_matrix() -> list[str]:
     n: Term = ("v", "n", P)
     c, mean = ("v", "sigma", R), ("sc", ("v", "mu", R), ("ones", n, n))
     rest: Term = ("m+", ("id", n), ("sc", num(-1), mean))
-    inverse = logic.meaning("inverse", c, "")
-    goal: Term = ("=", ("m+", mean, ("sc", c, ("sc", ("inv", c), rest))), ("id", n))
-    matrix_linear(goal, [(rest, inverse, ("id", n))])
+
+    def whole(factor: Term) -> Term:
+        return ("m+", mean, ("sc", factor, rest))
+
+    x, at = ("v", "x", R), ("m+", mean, ("sc", c, ("sc", ("inv", c), rest)))
+    same = logic.identity(at, whole(("*", c, ("inv", c))))
+    one = logic.rewrite(logic.meaning("inverse", c, ""), same, x, ("=", at, whole(x)))
+    logic.rewrite(
+        logic.identity(one.conclusion[2], ("id", n)), one, ("v", "X", ("M", n, n)), ("=", at, ("v", "X", ("M", n, n)))
+    )
     return ["the matrix is Id at X = (Id - mu ones) / sigma, with mu = 0 or sigma = 1 where they are absent"]
 
 
