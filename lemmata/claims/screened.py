@@ -8,6 +8,7 @@ from typing import Any
 from sympy import Basic
 
 from lemmata.claims import counterexample
+from lemmata.claims.counting import EDGES
 from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.screening import Screening
 from lemmata.evaluate.decide import decide
@@ -38,6 +39,7 @@ def account(exact_check: ExactCheck) -> dict[str, Any]:
         "device": screening.device,
         "stages": tally.stages,
         "refutation": tally.refutation,
+        "edges": list(EDGES),  # of the histograms of all ensembles
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(exact_check)),
         "hypotheses": list(_hypotheses(exact_check)),
