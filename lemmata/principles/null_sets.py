@@ -58,10 +58,8 @@ def _identity_matrix() -> list[str]:
 
     x, at = ("v", "x", R), ("m+", mean, ("sc", c, ("sc", ("inv", c), rest)))
     same = logic.identity(at, whole(("*", c, ("inv", c))))
-    one = logic.rewrite(logic.meaning("inverse", c, ""), same, x, ("=", at, whole(x)))
-    logic.rewrite(
-        logic.identity(one.conclusion[2], ("id", n)), one, ("v", "X", ("M", n, n)), ("=", at, ("v", "X", ("M", n, n)))
-    )
+    logic.rewrite(logic.meaning("inverse", c, ""), same, x, ("=", at, whole(x)))
+    logic.identity(whole(num(1)), ("id", n))
     return ["the matrix is Id at X = (Id - mu ones) / sigma, with mu = 0 or sigma = 1 where they are absent"]
 
 
