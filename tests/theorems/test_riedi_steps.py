@@ -73,7 +73,8 @@ def test_false_variants_are_refuted(why):
 )
 def test_instances_of_theorem_39_lie_in_the_event_and_break_nothing(statement):
     assert bounded.theorem_39(instantiate(statement, {"n": 4, "m": 1, "m_1": 1}), Stream("small"), 3) is None
-    concrete = instantiate(statement, {"n": 5, "m": 2, "m_1": 1})
+    scaled = statement.id.endswith("~concentrated")  # by a root: the rank of what lost columns is not decided
+    concrete = instantiate(statement, {"n": 5, "m": 0 if scaled else 2, "m_1": 1})
     values = bounded.theorem_39(concrete, Stream("built"), 12)
     assert list(values) == list(concrete.variables)
     outcomes = [judge(concrete, exact(concrete, values, row)) for row in range(12)]
