@@ -9,6 +9,8 @@ Its logarithm is half a log-determinant.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.polynomial import legendre
 from numpy.typing import NDArray
@@ -29,21 +31,26 @@ def _hermite(order: int, t: Array) -> Array:
     return out
 
 
+@cache
+def _panel() -> tuple[Array, Array, Array]:
+    """Nodes and weights of Gauss and Legendre, and what turns values at the nodes into integrals up to each."""
+    nodes, weights = legendre.leggauss(POINTS)
+    integrals = legendre.legval(nodes, legendre.legint(np.eye(POINTS), lbnd=-1)).T
+    return nodes, weights, integrals @ np.linalg.inv(legendre.legvander(nodes, POINTS - 1))
+
+
 def half_log_determinant(order: int, upper: float, lower: float, even: bool = False) -> float:
     """log Pfaffian of the double integrals up to `upper`, by Gauss-Legendre panels and spectral integration.
 
     `even` takes every other Hermite function, of the variable times sqrt(2): that of the singular values of a square
     matrix, whose density has exp(-s^2 / 2) where the eigenvalues have exp(-x^2 / 4).
     """
-    nodes, weights = legendre.leggauss(POINTS)
+    nodes, weights, integrate = _panel()
     number = min(12 + order // 2, 60)
     edges = np.linspace(lower, upper, number + 1)
     half = (upper - lower) / number / 2
     t = (((edges[1:] + edges[:-1]) / 2)[:, None] + half * nodes).ravel()
     f = _hermite(2 * order, np.sqrt(2) * t)[::2] if even else _hermite(order, t)
-    unit = np.eye(POINTS)
-    integrate = legendre.legval(nodes, legendre.legint(unit, lbnd=-1)[:, :]).T
-    integrate = integrate @ np.linalg.inv(legendre.legvander(nodes, POINTS - 1))
     panels = f.reshape(order, number, POINTS)
     masses = panels @ weights * half
     before = np.cumsum(masses, 1) - masses
