@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from lemmata.networks.building_blocks import VARIANTS, Array, Plan, flat, neurons, slopes_agree, windows
 from lemmata.networks.dag import Activation, Dag
@@ -206,16 +206,25 @@ def _weighted(layout: Layout, activation: Activation) -> Iterator[Arranged]:
         return Fraction(1)
 
     layout.build(counting, lambda: activation)
-    values = (1, -1, 2, -2) if count <= 4 else (1, -1, 2) if count <= 6 else (1, -1)
     positions, channels = layout.sizes[layout.links[0][1][0]]
     middle = [int(k == positions // 2) for k in range(positions) for _ in range(channels)]  # which every patch sees
     data = Data.of([middle], [1])
-    every = sorted(product(values, repeat=count), key=lambda w: (sum(map(abs, w)), sum(k < 0 for k in w), w))
     alone = all(channels == 1 for _, channels in layout.sizes.values())
-    for weights in every[: FEW if alone else CAP]:
+    for weights in islice(_simplest(count), FEW if alone else CAP):
         net = layout.build(map(Fraction, weights).__next__, lambda: activation)
         if not net.kinks(data.xs[0]):
             yield Arranged(net, data, (Fraction(-1),), layout.arrays)
+
+
+def _simplest(count: int) -> Iterator[tuple[int, ...]]:
+    """So many weights, small ones first, then by how many are negative, then in order."""
+    if count <= 6:
+        values = (1, -1, 2, -2) if count <= 4 else (1, -1, 2)
+        yield from sorted(product(values, repeat=count), key=lambda w: (sum(map(abs, w)), sum(k < 0 for k in w), w))
+        return
+    for negative in range(count + 1):  # all of size 1
+        for places in combinations(range(count), negative):
+            yield tuple(-1 if k in places else 1 for k in range(count))
 
 
 def display(links: Sequence[Link], channels: Mapping[str, int], most: int = 3) -> Layout:
