@@ -70,11 +70,7 @@ WORDS: dict[str, type[Reason]] = {
     "largest-term": proof.LargestTerm,
     "every-term": proof.EveryTerm,
     "widths": proof.Widths,
-    "discriminant": proof.Discriminant,
-    "layer-flow": proof.LayerFlow,
-    "vertex-flow": proof.VertexFlow,
-    "parts-flow": proof.PartsFlow,
-    "cut-flow": proof.CutFlow,
+    "principle": proof.OnPrinciple,
 }
 CALLED = {kind: word for word, kind in WORDS.items()}
 

@@ -14,7 +14,7 @@ import os
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,7 +83,8 @@ def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judg
         failed, _, remarks = tried(statement, given)
         reason = None if failed is None else failed.detail
         file = on_a_principle(statement, beyond[0])
-        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
+        uses = tuple((name, catalogue.get(name).hash) for name in leans(given))
+        return Judgement(False, uses, (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
         again = _on_its_own_facts(look(place.read_text(), statement), given)
@@ -142,10 +143,10 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     beyond = outside(given)
     if beyond is not None:
         try:
-            step = _stated(statement, given)
+            _states_the_claim(statement, given)
             if _readable(statement):
                 raise ProofError("the kernel can express the claim, and decides")
-            return None, everything, tuple(beyond[1](statement, step))
+            return None, everything, tuple(beyond[1](statement))
         except KernelError as error:
             return Failure(given.steps[0].name, _why(error)), (), ()
     try:
@@ -250,13 +251,11 @@ def _place(statement: Statement, given: proof.Proof) -> Path:
     return root / "lemmata" / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
 
 
-def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
-    """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
+def _states_the_claim(statement: Statement, given: proof.Proof) -> None:
+    """Raises ProofError where the only step of a proof by a principle states something else."""
     (step,) = given.steps
-    for k, clause in enumerate(statement.conjuncts):
-        if step.states in (write(clause), f"qed[{k}]") or k == 0 and step.states == "qed":
-            return replace(step, states=clause)
-    raise ProofError(f"{step.states} is not the claim")
+    if step.states != "qed" and [step.states] != [write(clause) for clause in statement.conjuncts]:
+        raise ProofError(f"{step.states} is not the claim")
 
 
 @cache

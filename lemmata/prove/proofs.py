@@ -15,7 +15,7 @@ from sympy import Integer
 
 from lemmata import catalogue
 from lemmata.language import proof
-from lemmata.language.networks import Conserved
+from lemmata.language.networks import Conserved, Network
 from lemmata.language.proof import INLINE, Proof
 from lemmata.language.proof_text import write_proof
 from lemmata.language.proof_trees import formulas
@@ -241,6 +241,8 @@ def scope(statement: Statement) -> str:
     """What a proof of a statement covers: all sizes that are symbols in it."""
     if any(isinstance(c, Conserved) for c in statement.conjuncts):
         return "every network of the class, any data and differentiable loss, every Clarke subgradient"
+    if any(isinstance(v, Network) for v in statement.let):
+        return "every network of the class"
     sizes = [v for v in statement.let if isinstance(v, Dim)]
     few = [f"{v.name} = {v.bounds[0]} … {v.bounds[1]}" for v in sizes if isinstance(v.bounds[1], Integer)]
     every = [v.name for v in sizes if not isinstance(v.bounds[1], Integer)]

@@ -128,6 +128,20 @@ def test_a_judge_that_was_replaced_proves_nothing(monkeypatch: pytest.MonkeyPatc
 FORGED = {"ok": True, "kernel": {"accepted": True, "outside": None}, "leans_on": [], "rests_on": []}
 
 
+def test_what_a_principle_gives_with_a_row_needs_the_row_shown() -> None:
+    name, row = next((i, r) for i, r in derivation_files.manifest().items() if r.get("uses"))
+    ((used, digest),) = row["uses"]
+    given = catalogue.get(name)
+    files = proofs.files(name, proofs.check(given))
+    assert used in files and catalogue.get(used).hash == digest
+    shown = derivation_files.accepted(files)
+    assert (name, given.hash) in shown.proved and (used, digest) in shown.proved
+    assert set(shown.proved[used, digest][0]) <= set(shown.proved[name, given.hash][0]), "its axioms are counted"
+    without = derivation_files.accepted({k: text for k, text in files.items() if k != used})
+    assert (name, given.hash) not in without.proved and used in without.why_not(name)
+    assert (name, given.hash) not in derivation_files.accepted(files, {(used, digest)}).proved
+
+
 @pytest.mark.parametrize("files", [{}, {"conjecture": "{}"}, {"conjecture": json.dumps({"principle": "null sets"})}])
 def test_a_worker_that_says_proved_is_not_believed(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     statement = conjecture_files.build("needle", {"x": "real"}, [], ["(x - 1)**2 > 0"])
@@ -222,6 +236,36 @@ def test_a_refutation_needs_its_certificate(tmp_path: Path) -> None:
         certifying.certify(tmp_path)
     counts, faults = certifying.certify(run)
     assert not counts and "there is no certificate" in faults[0]
+
+
+DRAWN = catalogue.get("zhao.lemma-6")
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed", "fault"),
+    [
+        ("P", {}, None),
+        ("L", {}, "not the one that the catalogue has"),
+        ("P", {"claim": ["P(smax(A) <= 0) >= 1"]}, "not the one that the catalogue has"),
+        ("P", {"let": ["A = real(2, 2)"], "given": [], "claim": ["normF(A) >= 0"]}, "there is no certificate"),
+        ("A", {}, "there is no certificate"),
+    ],
+)  # fmt: skip
+def test_a_test_refutes_only_what_is_drawn_and_in_the_catalogue_s_words(
+    kind: str, changed: dict[str, Any], fault: str | None, tmp_path: Path
+) -> None:
+    text = dict(DRAWN.text) | changed
+    lines = "\n".join(f"{part}: {line}" for part, body in text.items() for line in body)
+    entry = {"id": DRAWN.id, "kind": kind, "text": text, "hash": derivation_files.digest_of(kind, lines),
+             "verdict": "refuted", "certificate": None}  # fmt: skip
+    for identifier in (DRAWN.id, "suite.foreign"):
+        (tmp_path / "verdicts.json").write_text(json.dumps({"statements": [{**entry, "id": identifier}]}))
+        seal(tmp_path)
+        counts, faults = certifying.certify(tmp_path)
+        if fault is None or identifier != DRAWN.id and "catalogue" in fault:
+            assert counts == {"refuted by a statistical test, not replayed": 1} and not faults
+        else:
+            assert not counts and len(faults) == 1
 
 
 def test_a_witness_is_a_certificate(tmp_path: Path) -> None:
