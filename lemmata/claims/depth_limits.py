@@ -355,6 +355,3 @@ def _evidence(search: _Search) -> dict[str, Any]:
             for k, c in enumerate(statement.hypotheses)
         ],
     }  # fmt: skip
-
-
-__all__ = ["SEQUENCES", "Assignment", "check"]

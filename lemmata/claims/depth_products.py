@@ -156,9 +156,3 @@ def sign_at_all_layers(f: Expr) -> int | None:
 def exact(value: Rational) -> Fraction:
     """A SymPy rational as a Fraction."""
     return Fraction(int(value.p), int(value.q))
-
-
-__all__ = [
-    "DEPTH", "LAYER", "ClosedProduct", "NoClosedForm", "even_limit", "exact", "product", "sign_at_all_layers",
-    "vanishes",
-]  # fmt: skip

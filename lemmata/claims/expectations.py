@@ -362,6 +362,3 @@ def _counterexample(statement: Statement, look: Look, error: float) -> dict[str,
         "conjunct": look.conjunct, "claim": write(statement.conjuncts[look.conjunct]),
         "lhs": f"{look.mean:.9g}", "rhs": "0", "relation": ">=", "explain": why,
     }  # fmt: skip
-
-
-__all__ = ["check"]

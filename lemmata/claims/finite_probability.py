@@ -423,6 +423,3 @@ def _exact_counterexample(statement: Statement, decision: Decision) -> dict[str,
         "explain": f"At {cell.label} the probabilities of the claim, in its order, are {parts}, each enclosed in ball "
         f"arithmetic: the claim misses by {decision.said.lstrip('-')}.",
     }  # fmt: skip
-
-
-__all__ = ["FEWEST", "MANY", "Bank", "candidates", "check", "plain", "rigorous", "shown"]

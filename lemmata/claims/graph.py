@@ -280,6 +280,3 @@ def _reported(clause: Any, case: Case, witness: Witness) -> tuple[str, str, str]
     said = ", ".join(f"{w} on {u}→{v}" for u, v, w in changed)
     others = ", ".join(w for *_, w in changed)
     return own, others, f"With {said} instead every sign is the same, but {text} is another one."
-
-
-__all__ = ["check", "holds"]

@@ -149,9 +149,3 @@ def apart_from(law: Exact, samples: Mapping[int, Array]) -> tuple[int, float, fl
             if abs(share - level) > half:
                 return n, level, share
     return None
-
-
-__all__ = [
-    "APART", "ERROR", "EXACT_APART", "FASTEST", "LEVELS", "SIZES", "SLOWEST", "Exact", "Reading", "apart_from", "exact",
-    "exact_readings", "extrapolated", "limit_of", "quantiles",
-]  # fmt: skip

@@ -248,6 +248,3 @@ def _curve(sample: Array, target: laws.Law, n: int) -> dict[str, Any]:
     x = np.linspace(low, high, 61)
     empirical = np.searchsorted(np.sort(sample), x, side="right") / len(sample)
     return {"n": n, "x": x.tolist(), "measured": empirical.tolist(), "claimed": target.cdf(x).tolist()}
-
-
-__all__ = ["LEAST", "in_law", "law_of", "number"]

@@ -215,6 +215,3 @@ def _moved(statement: Statement, k: int, cell: Cell, name: str, low: Fraction, h
             found[one[2].label] = one[2]
             break
     return [c for c in found.values() if admitted(statement, c)]
-
-
-__all__ = ["TINY", "Decision", "decided", "distant", "endangered", "nearer", "rigorous"]

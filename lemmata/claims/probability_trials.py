@@ -213,6 +213,3 @@ def _count(trial: Trial, seen: dict[Any, Any], counts: dict[float, int], batch: 
             value = trial.offset + sum(w for i, w in enumerate(trial.weights) if pattern >> i & 1)
             value = min(max(value, trial.test.low), trial.test.high)
             counts[value] = counts.get(value, 0) + int(number)
-
-
-__all__ = ["Bank", "Trial", "draw", "sides", "trial"]

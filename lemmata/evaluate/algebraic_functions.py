@@ -110,8 +110,6 @@ def _kron(C: fmpq_mat) -> fmpq_mat:
     return fmpq_mat(n * n, n * n, [x * y for a in rows for b in rows for x in a for y in b])
 
 
-__all__ = ["ATOMS", "eigenvalues", "singular_values", "spectral_radius", "table_of_form"]
-
 TABLE_ORDER = 6  # order up to which entries are written out
 LEIBNIZ_ORDER = 3  # order up to which determinants are expanded
 

@@ -313,8 +313,3 @@ def _rank_of_product(self: Any, factors: Any) -> int | None:
     if len(factors) == 2 and transposed(factors[0]) == factors[1]:
         return ranks[0]
     return None
-
-
-__all__ = [
-    "MATRICES", "known_symmetric", "rank_by_form", "refuse_asymmetric", "semidefinite_by_form", "transposed",
-]  # fmt: skip

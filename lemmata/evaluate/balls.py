@@ -14,17 +14,16 @@ from typing import Any
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from lemmata.evaluate.ball_functions import MATRICES, known_symmetric, rank_by_form, refuse_asymmetric
-from lemmata.evaluate.exact import ExactInterpreter, convolve, known_radius, symmetric, trace
+from lemmata.evaluate.exact import ExactInterpreter, known_radius, symmetric, trace
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undecided, Undefined, rule_for
+from lemmata.evaluate.matrix_polynomials import convolve
 from lemmata.language import atoms
 from lemmata.language.numerical_range import NumRadius
 from lemmata.linalg import ball_spectra, derivatives
-from lemmata.linalg.characteristic import gram, integer_scaling, real_roots
+from lemmata.linalg.characteristic import count_real_eigenvalues, gram, integer_scaling, real_roots
 from lemmata.linalg.numerical_radius import numerical_radius
 from lemmata.linalg.precision import precision
 from lemmata.linalg.spectral_radius import spectral_radius
-
-__all__ = ["BallInterpreter", "DERIVATIVE_LIMIT", "Undecided", "Undefined", "simple_pair"]
 
 GUARD = 16
 DERIVATIVE_LIMIT = 16  # order up to which derivatives and eigenvector forms are read off exact polynomials
@@ -291,7 +290,7 @@ def _real_eigenvalues(self: BallInterpreter, node: Any) -> arb:
     A = self.table(node.args[0])
     if not isinstance(A, fmpq_mat):
         raise Undecided(f"{node.name} of an inexact matrix")
-    return arb(ball_spectra.count_real_eigenvalues(A))
+    return arb(count_real_eigenvalues(A))
 
 
 def _cond(self: BallInterpreter, node: Any) -> arb:

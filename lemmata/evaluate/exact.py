@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat
 from sympy import Rational
 
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undefined, rule_for
-from lemmata.evaluate.matrix_polynomials import coefficients, convolve, kron, kronecker
+from lemmata.evaluate.matrix_polynomials import coefficients, kron
 from lemmata.evaluate.matrix_words import WORDED, Form, form_of, irrational_functions, rational_value
 from lemmata.language import atoms, columns, core, families, functions, matrices
 from lemmata.language.atoms import LMax, Norm2
@@ -24,7 +24,13 @@ from lemmata.language.matrices import MatrixTerm, Scaled
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Matrix
 from lemmata.linalg import ball_spectra
-from lemmata.linalg.characteristic import gram, integer_scaling, order_factor_roots, spectrum_factors
+from lemmata.linalg.characteristic import (
+    count_real_eigenvalues,
+    gram,
+    integer_scaling,
+    order_factor_roots,
+    spectrum_factors,
+)
 from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
 from lemmata.linalg.definite import positive_definite, positive_semidefinite
 from lemmata.linalg.rational_functions import (
@@ -158,12 +164,6 @@ FUNCTIONS: dict[type, Callable[[Any, Any], fmpq_mat]] = {
     columns.Column: _column,
     columns.DiagonalMatrix: lambda self, n: diagonal_matrix(self.value(n.args[0])),
 }
-
-
-__all__ = [
-    "ExactInterpreter", "Irrational", "Undefined", "affordable", "convolve", "identity", "kronecker", "rational_root",
-    "squared_product", "symmetric", "trace",
-]  # fmt: skip
 
 LONGEST_TRACE = 64  # exponent up to which sums of even powers of singular values are traces
 
@@ -422,7 +422,7 @@ ATOMS: dict[type, Callable[[ExactInterpreter, Any], fmpq]] = {
     atoms.Tr: lambda self, n: trace(self.table(n.args[0])),
     atoms.Det: lambda self, n: self.table(n.args[0]).det(),
     atoms.Rank: lambda self, n: fmpq(ball_spectra.rank(self.table(n.args[0]))),
-    atoms.RealEigenvalues: lambda self, n: fmpq(ball_spectra.count_real_eigenvalues(self.table(n.args[0]))),
+    atoms.RealEigenvalues: lambda self, n: fmpq(count_real_eigenvalues(self.table(n.args[0]))),
     atoms.NormF: lambda self, n: self.root(self._squares(n)),
     atoms.Rho: lambda self, n: _rational_only([rational_spectral_radius(self.table(n.args[0]))])[0],
     atoms.Norm2: _norm,

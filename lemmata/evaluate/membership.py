@@ -12,8 +12,6 @@ from lemmata.linalg.convert import to_fmpq
 from lemmata.linalg.definite import positive_definite, positive_semidefinite
 from lemmata.linalg.rational_functions import diagonal_of
 
-__all__ = ["member", "positive_semidefinite"]
-
 
 def member(exact: ExactInterpreter, leaf: Any) -> bool:
     """Whether the value of one variable of a concrete problem lies in its domain.

@@ -13,12 +13,8 @@ from typing import Literal
 from flint import arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
 
 from lemmata.linalg.characteristic import (
-    count_real_eigenvalues,
     gram,
-    inertia,
     integer_scaling,
-    is_pd,
-    is_psd,
     rank,
     require_symmetric,
     singular_values_exact,
@@ -27,11 +23,6 @@ from lemmata.linalg.characteristic import (
 from lemmata.linalg.convert import Matrix, midpoint
 from lemmata.linalg.enclosures import enclose_symmetric, frobenius_upper, widen
 from lemmata.linalg.precision import precision
-
-__all__ = [
-    "EXACT_LIMIT", "count_real_eigenvalues", "dilation", "inertia", "is_pd", "is_psd",
-    "operator_norm", "rank", "singular_values", "symmetric_eigenvalues",
-]  # fmt: skip
 
 Route = Literal["auto", "exact", "enclosure"]
 EXACT_LIMIT = 16  # degree up to which root isolation takes milliseconds

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flint import fmpq_mat
 
 from lemmata.linalg import ball_spectra
+from lemmata.linalg.characteristic import is_psd, rank
 from lemmata.linalg.rational_functions import diagonal_of
 
 ENCLOSURE_BITS = (64, 256)
@@ -26,9 +27,9 @@ def positive_semidefinite(A: fmpq_mat) -> bool:
                 return True
             if any(x < 0 for x in values):
                 return False
-    return ball_spectra.is_psd(A)
+    return is_psd(A)
 
 
 def positive_definite(A: fmpq_mat) -> bool:
     """Whether a rational symmetric matrix has positive eigenvalues only."""
-    return positive_semidefinite(A) and ball_spectra.rank(A) == A.nrows()
+    return positive_semidefinite(A) and rank(A) == A.nrows()

@@ -72,6 +72,3 @@ def long_run(net: Dag, data: Data, end: float = 1e12, points: int = 61, loss: Lo
         np.array([flow.risk(w) for w in weights]), float(times[-1]),
         tuple(np.array([row[k] for row in kept]) for k in range(count)),
     )  # fmt: skip
-
-
-__all__ = ["LongRun", "long_run"]

@@ -245,6 +245,3 @@ def _polynomials(group: _Group, stream: Stream, many: int) -> dict[str, Tensor]:
 ALGEBRAS: dict[str, Callable[[_Group, Stream, int], dict[str, Tensor]]] = {
     "tensors": _tensors, "corners": _corners, "circulants": _circulants, "polynomials": _polynomials,
 }  # fmt: skip
-
-
-__all__ = ["plain", "roots", "square", "together", "vanishes", "with_roots"]

@@ -67,6 +67,3 @@ def average(value: Any) -> Any | None:
 
 def _diagonal(entries: tuple[Fraction, ...]) -> list[list[Fraction]]:
     return [[x if i == j else Fraction(0) for j in range(len(entries))] for i, x in enumerate(entries)]
-
-
-__all__ = ["average", "probability"]

@@ -340,6 +340,3 @@ def diagonal(node: Any, patterns: Patterns) -> tuple[Fraction, ...] | None:
             return None
         return tuple(sum(vs, Fraction(0)) for vs in zip(*(p for p in parts if p is not None), strict=True))
     return None
-
-
-__all__ = ["ball", "diagonal", "probability", "weights"]

@@ -60,6 +60,3 @@ def quantile(leaf: str, order: int, level: float) -> float:
     edge = 2 * np.sqrt(order) * (1 if leaf == S_MAX.name else np.sqrt(2))
     low, high = max(edge - SPREAD * np.sqrt(order), 1e-9), edge + SPREAD
     return float(brentq(lambda x: cdf(leaf, order, float(x)) - level, low, high, xtol=1e-8, rtol=1e-12))
-
-
-__all__ = ["LARGEST", "LEAVES", "cdf", "quantile"]

@@ -274,5 +274,3 @@ _MATRICES: dict[type, Callable[[Any], Rows]] = {
     families.VStack: lambda n: [row for a in n.args for row in _rows(a)],
     columns.Column: lambda n: [[x] for x in _vector(n.args[0])],
 }
-
-__all__ = ["expectation", "moment"]

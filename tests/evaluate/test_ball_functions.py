@@ -9,7 +9,7 @@ from typing import Any
 import mpmath
 import pytest
 from flint import arb, arb_mat, fmpq_mat
-from sympy import Integer, Rational, exp, log
+from sympy import Integer, Rational, exp, log, pi
 from sympy import sqrt as root
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
@@ -51,7 +51,6 @@ from lemmata.language import (
     tr,
 )
 from lemmata.language import sqrt as square_root
-from lemmata.language.core import pi
 from lemmata.language.instance import Instance
 from lemmata.linalg.precision import precision
 from tests.evaluate.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row

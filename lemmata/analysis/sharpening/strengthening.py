@@ -256,6 +256,3 @@ def _held(finding: Finding | None) -> bool:
         and finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED)
         and finding.evidence.get("instances", 0) >= ENOUGH
     )
-
-
-__all__ = ["Sharpened", "Strengthening", "shown"]

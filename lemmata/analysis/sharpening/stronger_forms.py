@@ -174,6 +174,3 @@ def _terms(statement: Statement) -> Iterator[Any]:
     for k, a in enumerate(leaves):
         for b in leaves[k + 1 :]:
             yield core.Power(atoms.NormF(a) - atoms.NormF(b), two)
-
-
-__all__ = ["Candidate", "constants", "forms", "hypotheses", "stronger"]
