@@ -18,18 +18,16 @@ from lemmata.language.parse.latex_macros import expanded
 from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk, sentences, size_of
 from lemmata.language.parse.latex_spaces import (
     BOTH,
-    KINDS,
     NONNEGATIVE,
     OF_ANY_SHAPE,
     OF_ORDER,
-    STATED,
     Space,
     complex_domain,
     is_complex,
     shape_of,
     space,
 )
-from lemmata.language.parse.latex_tokens import GREEK, Piece
+from lemmata.language.parse.latex_tokens import GREEK, KINDS, STATED, Piece
 from lemmata.language.parse.latex_values import NAMES, ORDERS, RELATIONS, Scope
 from lemmata.language.parse.latex_words import VERBS, check_roles, known, unattached
 

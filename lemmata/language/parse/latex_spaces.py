@@ -10,45 +10,7 @@ from lemmata.language.parse.errors import ReadingError
 from lemmata.language.parse.latex_tokens import Piece, words
 from lemmata.language.parse.latex_values import Shape
 
-KINDS = {
-    "symmetric": "symmetric", "orthogonal": "orthogonal", "skew-symmetric": "skew", "skew": "skew",
-    "antisymmetric": "skew", "diagonal": "diagonal", "stochastic": "stochastic", "psd": "psd", "spd": "pd",
-    "pd": "pd", "correlation": "correlation", "density": "density", "orthogonal-projection": "projector",
-    "projection": "projection", "projector": "projection", "projections": "projection", "projectors": "projection",
-    "nonnegative": "nonnegative", "entrywise-nonnegative": "nonnegative",
-    "gaussian": "gaussian", "rademacher": "rademacher", "probability": "simplex", "unit": "unit",
-    "invertible": "regular", "nonsingular": "regular", "regular": "regular",
-    "positive": "positive",
-    "vector": "vector", "vectors": "vector", "square": "square", "unitary": "unitary", "hermitian": "hermitian",
-    "self-adjoint": "hermitian", "complex": "complex", "normal": "normal",
-    "non-negative": "nonnegative", "non-singular": "regular",
-    "positive-definite": "pd", "positive-semidefinite": "psd", "upper-triangular": "upper",
-    "lower-triangular": "lower", "row-stochastic": "stochastic",
-    "nilpotent": "nilpotent", "idempotent": "idempotent", "involutory": "involutory", "involution": "involutory",
-    "permutation": "permutation", "permutations": "permutation", "circulant": "circulant", "toeplitz": "toeplitz",
-    "doubly-stochastic": "doubly-stochastic", "bistochastic": "doubly-stochastic", "rank-one": "rank-one",
-    "contraction": "contraction", "contractions": "contraction", "contractive": "contraction",
-    "commuting": "commuting", "commute": "commuting", "nonzero": "nonzero", "non-zero": "nonzero",
-}  # fmt: skip
 SPEAKING_OF_SHAPES = words("vector vectors")
-# Of {x}, n x n, in the text form: what is left to be said where no domain says it.
-STATED: dict[str, tuple[str, ...]] = {
-    "regular": ("abs(det({x})) > 0",),
-    "nilpotent": ("rho({x}) == 0",),
-    "idempotent": ("{x} @ {x} == {x}",),
-    "involutory": ("{x} @ {x} == I({n})",),
-    "permutation": ("{x}.T @ {x} == I({n})",),  # of a nonnegative one
-    "doubly-stochastic": ("{x} @ ones({n}, 1) == ones({n}, 1)", "{x}.T @ ones({n}, 1) == ones({n}, 1)"),
-    "toeplitz": ("{x}[i, j] == {x}[i + 1, j + 1] for i in 1..{n} - 1 for j in 1..{n} - 1",),
-    "circulant": (
-        "{x}[i, j] == {x}[i + 1, j + 1] for i in 1..{n} - 1 for j in 1..{n} - 1",
-        "{x}[i, {n}] == {x}[i + 1, 1] for i in 1..{n} - 1",
-    ),
-    "normal": ("{x}.T @ {x} == {x} @ {x}.T",),  # of a real one
-    "contraction": ("norm2({x}) <= 1",),
-    "rank-one": ("rank({x}) == 1",),
-    "nonzero": ("normF({x}) > 0",),
-}
 OF_ANY_SHAPE = ("contraction", "rank-one", "nonzero")
 NONNEGATIVE = ("permutation", "doubly-stochastic")
 OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product, takewhile
+from itertools import takewhile
 
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk, size_of
-from lemmata.language.parse.latex_spaces import KINDS, SPEAKING_OF_SHAPES
-from lemmata.language.parse.latex_tokens import GREEK, words
+from lemmata.language.parse.latex_spaces import SPEAKING_OF_SHAPES
+from lemmata.language.parse.latex_tokens import FILLERS, GREEK, KINDS, PHRASES, words
 from lemmata.language.parse.latex_values import ORDERS, RELATIONS
 
 VERBS = words("is are be")
-FILLERS = words(
-    "a an the of in on to by as and that this these those which both it its their has have having we matrix "
-    "matrices number numbers scalar scalars entry entries real arbitrary theorem lemma proposition corollary claim "
-    "inequality following consider fix denote hence thus therefore moreover furthermore also always"
-)
 NUMBERED = words("theorem lemma proposition corollary equation section")
 OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next to a law, which says what they mean
 LAWS = words("gaussian rademacher")
@@ -24,34 +19,6 @@ OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
 UNSAID = ("not", "necessarily")
 CONDITIONS = words("if when whenever provided")
 RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
-PHRASES: dict[tuple[str, ...], str] = {
-    ("doubly", "stochastic"): "doubly-stochastic",
-    ("row", "stochastic"): "stochastic",
-    ("rank", "one"): "rank-one",
-    ("rank", "1"): "rank-one",
-    ("rank-", "1"): "rank-one",
-    ("unit", "norm"): "unit",
-    ("unit", "length"): "unit",
-    ("skew", "symmetric"): "skew",
-    ("upper", "triangular"): "upper-triangular",
-    ("lower", "triangular"): "lower-triangular",
-    ("column", "vector"): "vector",
-    ("column", "vectors"): "vectors",
-    ("standard", "normal"): "gaussian",
-    ("standard", "gaussian"): "gaussian",
-    ("entrywise", "nonnegative"): "nonnegative",
-    ("positive", "definite"): "positive-definite",
-    **dict.fromkeys(
-        (
-            *product(("positive", "nonnegative", "non-negative"), ("semidefinite", "semi-definite")),
-            *product(("nonnegative", "non-negative"), ("definite",)),
-        ),
-        "positive-semidefinite",
-    ),
-    **dict.fromkeys(
-        product(("orthogonal",), words("projection projections projector projectors")), "orthogonal-projection"
-    ),
-}
 
 
 def known(chunks: list[Chunk], text: str) -> list[Chunk]:
@@ -140,8 +107,8 @@ def _joined(chunks: list[Chunk]) -> list[Chunk]:
     """Phrases as one word each."""
     out: list[Chunk] = []
     for chunk in chunks:
-        pair = (out[-1].word, chunk.word) if out and out[-1].sentence == chunk.sentence else ("", "")
-        if all(pair) and pair in PHRASES:
+        pair = f"{out[-1].word} {chunk.word}" if out and out[-1].sentence == chunk.sentence else ""
+        if pair in PHRASES:
             out[-1] = replace(out[-1], word=PHRASES[pair])
         else:
             out.append(chunk)

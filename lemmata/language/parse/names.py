@@ -19,19 +19,7 @@ if TYPE_CHECKING:
 NUMBERS = ("pi",)
 FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")
-OF_NUMBERS = (
-    "exp",
-    "log",
-    "sqrt",
-    "abs",
-    "tanh",
-    "sigmoid",
-    "softplus",
-    "sign",
-    "silu",
-    "erf",
-    "gelu",
-)  # what `entrywise` takes
+OF_NUMBERS = tuple("exp log sqrt abs tanh sigmoid softplus sign silu erf gelu".split())  # what `entrywise` takes
 RANDOM = ("P", "E")
 SPHERES = ("unit", "complex_unit")  # what `sup` and `inf` range over
 TREE_WORDS = {  # what the text form prints for trees that people write in other ways: usage, number of arguments
@@ -52,20 +40,9 @@ NETWORK = (  # activations of `network`
     *("softmax", "layernorm", "rmsnorm", "linear"),
 )
 FORMS = (
-    *TREE_WORDS,
-    *DERIVATIVES,
-    "network",
-    "almost_surely",
-    "entrywise",
-    "funm",
-    "block",
-    "iterate",
-    "sup",
-    "inf",
-    "tends",
-    *RANDOM,
-    *MAJORIZATION,
-)  # read by rules of their own
+    *TREE_WORDS, *DERIVATIVES, *RANDOM, *MAJORIZATION,
+    *"network almost_surely entrywise funm block iterate sup inf tends".split(),
+)  # fmt: skip; read by rules of their own
 
 
 def check_name(name: str) -> None:
