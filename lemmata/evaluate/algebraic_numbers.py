@@ -21,13 +21,13 @@ from lemmata.evaluate.exact import (
     ExactInterpreter,
     affordable,
     known_radius,
+    kronecker,
     squared_product,
     symmetric,
     trace,
 )
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Unavailable, Undefined, rule_for
 from lemmata.evaluate.large_spectra import LargeSpectra
-from lemmata.evaluate.matrix_polynomials import kronecker
 from lemmata.evaluate.number_fields import Numbers
 from lemmata.evaluate.reals import Real, Reals
 from lemmata.language import atoms, columns, core, families, functions, matrices

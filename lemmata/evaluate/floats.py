@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,15 +17,98 @@ from torch import Tensor
 
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.cpu_lanes import programs
-from lemmata.evaluate.definedness import undefined
 from lemmata.evaluate.error_bounds import magnitude
-from lemmata.evaluate.float_rules import ROUNDINGS, RULES, Scope
+from lemmata.evaluate.float_exactness import MARGIN, Rule, answers, deficient, nowhere, of_first, somewhere, zero
+from lemmata.evaluate.float_rules import ROUNDINGS, RULES, Scope, asymmetry, known_symmetric
 from lemmata.language import atoms, core
 from lemmata.language.instantiate import Concrete, index_tuples
 from lemmata.language.relations import Clause, Exists, Relation, strict
-from lemmata.language.specification import Specified
+from lemmata.language.specification import Domain, Specified
 from lemmata.language.trees import free_names
 from lemmata.language.variables import Index
+
+
+# Where a node certainly has no value, judged from floats by margins far above their rounding noise.
+#
+# Most partial functions fail on a thin set that searches visit on purpose: singular matrices, zero denominators,
+# products that are not quite symmetric.  The float rules answer NaN there, and NaN alone would send every such instance
+# to a certifier.  The masks below are True only where the value is missing beyond doubt: a sign or an asymmetry that
+# exceeds `MARGIN` times the rounding noise of the value, or a zero or a rank deficiency of a value without rounding
+# error (see `float_exactness`).  False says nothing.  All masks have shape (B, K, 1).
+def undefined(scope: Scope, node: Any) -> Tensor:
+    """Where the value of a node, or of anything in it, certainly does not exist."""
+    return scope.shared("undefined", node, partial(_undefined, scope, node))
+
+
+def _undefined(scope: Scope, node: Any) -> Tensor:
+    out = nowhere(scope)
+    rule = UNDEFINED.get(type(node)) or DOMAINS.get(answers(node).domain)
+    if rule is not None:
+        out = out | rule(scope, node)
+    for part in node.args:
+        out = out | undefined(scope, part)
+    return out
+
+
+def negative(scope: Scope, node: Any) -> Tensor:
+    """Where some entry of a quantity is certainly below zero."""
+    return somewhere(scope.value(node) < -MARGIN * scope.noise(node))
+
+
+def _asymmetric(scope: Scope, node: Any) -> Tensor:
+    n = node.args[0]
+    if known_symmetric(n):
+        return nowhere(scope)
+    return asymmetry(scope.value(n)) > MARGIN * scope.noise(n)
+
+
+def _indefinite(scope: Scope, node: Any) -> Tensor:
+    n = node.args[0]
+    return _asymmetric(scope, node) | (scope.value(atoms.LMin(n)) < -MARGIN * scope.noise(n))
+
+
+def _real_power(scope: Scope, node: Any) -> Tensor:
+    base, exponent = node.args
+    return negative(scope, base) | (zero(scope, base) & (negative(scope, exponent) | zero(scope, exponent)))
+
+
+def _outside(scope: Scope, index: Any, most: int) -> Tensor:
+    """Where an index is no integer from 1 to `most`."""
+    i, error = scope.value(index), MARGIN * scope.noise(index)
+    return somewhere((i < 1 - error) | (i > most + error) | ((i - i.round()).abs() > error + 1e-3))
+
+
+def _entry(scope: Scope, node: Any) -> Tensor:
+    return _outside(scope, node.args[1], scope.value(node.args[0]).shape[-1])
+
+
+def _kyfan(scope: Scope, node: Any) -> Tensor:
+    return _outside(scope, node.args[0], min(int(d) for d in node.args[1].shape))
+
+
+def _denominator(scope: Scope, node: Any) -> Tensor:
+    return zero(scope, node.args[1])
+
+
+DOMAINS: dict[Domain, Rule] = {
+    Domain.SYMMETRIC: _asymmetric,
+    Domain.NONZERO: of_first(zero),
+    Domain.REGULAR: of_first(deficient),
+    Domain.SEMIDEFINITE: _indefinite,
+    Domain.DEFINITE: lambda scope, node: _indefinite(scope, node) | deficient(scope, node.args[0]),
+    Domain.FROM_ZERO: of_first(negative),
+    Domain.ABOVE_ZERO: lambda scope, node: negative(scope, node.args[0]) | zero(scope, node.args[0]),
+}
+UNDEFINED: dict[type, Rule] = {
+    core.Quotient: _denominator,
+    core.Power: lambda scope, node: zero(scope, node.args[0]) if int(node.args[1]) < 0 else nowhere(scope, node),
+    core.RealPower: _real_power,
+    core.Entry: _entry,
+    core.Gap: _entry,
+    atoms.Schatten: lambda scope, node: negative(scope, node.args[0]) | zero(scope, node.args[0]),
+    atoms.KyFan: _kyfan,
+}
+
 
 # Relative slack within which a relation counts as an equality while screening.  Float64 rounding of the atoms used
 # here is near 1e-15 times modest powers of the size; float32's near 1e-7.
@@ -149,7 +232,7 @@ class Judgement:
 
     `absolute` and `relative` are the smallest slacks over entries and index tuples (`relative` in [-1, 1]; a relation
     over no index tuple at all has slack inf and 1).  `finite` says where every number involved was finite; elsewhere
-    nothing follows, except where `undefined` says that some value certainly does not exist (see `definedness`).
+    nothing follows, except where `undefined` says that some value certainly does not exist (see `undefined`).
     `holds` is the relation up to `tolerance` (relative) and rounding noise, against strict relations and in favour of
     others, and `opposite` the same of the relation with its sides exchanged.  `lhs` and `rhs` are the sides at the
     entry of smallest relative slack.  These three are there if they were asked for.

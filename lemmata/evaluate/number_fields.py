@@ -16,10 +16,8 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from lemmata.linalg.algebraic_spectra import real_root
 from lemmata.linalg.characteristic import order_factor_roots, real_roots
-from lemmata.linalg.heights import Algebraic, algebraic_sum, rational
-from lemmata.linalg.radicals import radical
+from lemmata.linalg.heights import Algebraic, algebraic_sum, radical, rational, real_root
 from lemmata.linalg.rational_functions import rational_root
 
 ONE, X = fmpq_poly([1]), fmpq_poly([0, 1])

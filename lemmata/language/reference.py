@@ -32,10 +32,10 @@ from lemmata.language import (
 from lemmata.language.defined import unfolded
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
+from lemmata.language.notation import declaration
 from lemmata.language.parse import ReadingError, read_claim, usages
 from lemmata.language.parse.declarations import DOMAINS, read_variables
 from lemmata.language.parse.vocabulary import FUNCTIONS
-from lemmata.language.sentences import declaration
 from lemmata.language.specification import NODES, Domain, Sign
 from lemmata.language.text import write
 from lemmata.language.typeset import latex, write_latex

@@ -21,16 +21,85 @@ from fractions import Fraction
 import torch
 from torch import Tensor
 
+from lemmata.evaluate import floats
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete
 from lemmata.language.relations import Relation
-from lemmata.sample.batches import as_batch
-from lemmata.search.grids import on_grids
+from lemmata.sample.batches import Batch, as_batch, assemble, ordered
+from lemmata.sample.integer_solutions import square
+from lemmata.sample.samplers import sampler
 from lemmata.search.linear_unknowns import Unknowns, Variety
 from lemmata.search.objective import goal
 from lemmata.search.quasi_newton import minimise
 from lemmata.search.rational_solutions import linear, near
+
+# Solutions of equations among multiples of 1, 1/2, 1/3 and 1/4, by descent on what is left of the equations.
+#
+# Solutions with few bits need not lie where others are near, or be met by Newton's method: reflections at 60 degrees,
+# as symmetric matrices, are rational at some places only.  From random tables a few entries are changed at a time, the
+# best of many such changes kept.
+WIDTH = 48  # changes tried at once
+STEPS = 40
+DENOMINATORS = (1, 1, 2, 2, 3, 4)
+CHANGED = 0.25  # share of the parameters that a change moves, one at least
+
+
+def on_grids(variety: Variety, start: Tensor, stream: Stream, tick: Callable[[], None]) -> list[Instance]:
+    """Exact solutions from tables near these (rows, count), each on a grid of its own."""
+    rows, many = start.shape
+    denominator = stream.child("grid").choice(DENOMINATORS, (rows, 1)).to(start.dtype)
+    x = torch.round((start * denominator).clamp(-2, 2)) / denominator
+    worth = _left(variety, x)
+    wide = variety.some(torch.arange(rows).repeat_interleave(WIDTH))
+    for k in range(STEPS):
+        tick()
+        crowd = _changed(x, denominator, stream.child(k))
+        values = _left(wide, crowd.flatten(0, 1)).reshape(rows, WIDTH)
+        least, place = values.min(1)
+        moved = (least < worth) | (least == worth) & (least > 0)  # sideways as well
+        x = torch.where(moved[:, None], crowd[torch.arange(rows), place], x)
+        worth = torch.where(moved, least, worth)
+        if bool((worth == 0).all()):
+            break
+    return _exact(variety, x, denominator)
+
+
+def _left(variety: Variety, x: Tensor) -> Tensor:
+    """How far the equations are from holding, infinite at trivial solutions and outside the domains."""
+    with torch.no_grad():
+        left = variety.relative(x).square().sum(1) * (1 + (1 / (variety.away(x) + 1e-12)).sum(1))
+        left = torch.where(variety.within(x), 0.0, left.nan_to_num(nan=torch.inf))
+        values = variety.unknowns.members(x)
+        inside = variety.unknowns.inside(values) & (variety.distance(x) > APART)
+    return torch.where(inside, left, torch.inf)
+
+
+def _changed(x: Tensor, denominator: Tensor, stream: Stream) -> Tensor:
+    """Neighbours (rows, WIDTH, count): a few parameters a step or two away, zero, or with the other sign."""
+    shape = (len(x), WIDTH, x.shape[1])
+    moved = stream.child("moved").uniform(shape) < CHANGED
+    one = stream.child("one").integers(0, x.shape[1] - 1, shape[:2])
+    moved.scatter_(2, one[..., None], True)
+    here = x[:, None].expand(shape)
+    step = here + stream.child("step").choice((-2.0, -1.0, 1.0, 2.0), shape).to(x.dtype) / denominator[:, None]
+    how = stream.child("how").integers(0, 5, shape)
+    return torch.where(moved, torch.where(how == 0, 0.0, torch.where(how == 1, -here, step)), here)
+
+
+def _exact(variety: Variety, x: Tensor, denominator: Tensor) -> list[Instance]:
+    """The instances among these that solve the equations."""
+    rows = torch.nonzero(_left(variety, x) == 0).flatten()
+    if not len(rows):
+        return []
+    unknowns = variety.unknowns.repeated(rows)
+    values = unknowns.members(x[rows])
+    exact = {}
+    for number, row in enumerate(rows.tolist()):
+        q = int(denominator[row])
+        exact[tuple(Fraction(round(y * q), q) for y in x[row].tolist())] = number
+    return [unknowns.instance(row, values, number) for row, number in exact.items()]
+
 
 NEWTON = 40  # steps onto the variety: few where it is smooth, many towards a multiple root
 CORRECTIONS = 12  # after parameters were set
@@ -211,3 +280,40 @@ def _fractions(row: Sequence[float]) -> list[Fraction] | None:
             return None
         found.append(near)
     return found
+
+
+# Solutions of matrix equations among signed permutation matrices, some of whose rows are zero.
+#
+# Words in letters of a finite group, idempotents, nilpotents and partial isometries live there with entries -1, 0 and
+# 1. Solutions like these are isolated up to similarity: random starts do not come near them, and what Newton's method
+# finds elsewhere on their orbit has no short exact form.
+DROPPED = (0.0, 0.0, 0.25, 0.5)  # share of the rows that are zero; row by row of the batch one of these
+LARGEST = 6  # order up to which there are few enough
+
+
+def monomials(concrete: Concrete, stream: Stream, rows: int) -> Batch:
+    """The rows of so many draws, of all plain square matrices, at which the equations hold; empty where none does."""
+    asked = [c for c in concrete.hypotheses if isinstance(c, Relation) and c.op == "=="]
+    drawn = {v.name: v for v in ordered(concrete) if square(v) is not None and 1 < int(v.shape[0]) <= LARGEST}
+    if not asked or not drawn:
+        return {}
+    codes: Batch = {}
+    for v in ordered(concrete):
+        own = stream.child(v.name)
+        free = _partial(own, rows, int(v.shape[0])) if v.name in drawn else sampler(v.domain).free(v.domain, own, rows)
+        codes[v.name] = free if v.name in drawn else sampler(v.domain).member(v.domain, free)
+    values = assemble(concrete, codes)
+    scope = floats.Evaluation(values)
+    solved = torch.ones(rows, dtype=torch.bool)
+    for c in asked:
+        left, right = (scope.value(side).flatten(1) for side in (c.lhs, c.rhs))
+        solved &= (left == right).all(1)  # sums of few integers are exact
+    return {k: v[solved] for k, v in values.items()} if bool(solved.any()) else {}
+
+
+def _partial(stream: Stream, rows: int, n: int) -> Tensor:
+    """Signed permutation matrices of order n, (rows, n, n), some of their rows zero."""
+    turned = torch.eye(n, dtype=torch.float64)[stream.child("order").permutation(rows, n)]
+    signed = turned * stream.child("signs").signs((rows, n, 1)).to(torch.float64)
+    share = stream.child("share").choice(DROPPED, (rows, 1, 1)).to(torch.float64)
+    return torch.where(stream.child("kept").uniform((rows, n, 1)) < share, 0.0, signed)

@@ -2,23 +2,198 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
+from math import comb, prod
 from typing import Any
 
+import torch
+from sympy import Integer
+
 from lemmata.evaluate.decide import Judgement, judge
+from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
-from lemmata.language.instance import Instance
-from lemmata.language.instantiate import Concrete
+from lemmata.language.atoms import Slope
+from lemmata.language.families import GradientGram, Layers
+from lemmata.language.instance import Exact, Instance
+from lemmata.language.instantiate import Concrete, excluded, instantiate
 from lemmata.language.statement import Statement
+from lemmata.language.variables import Dim
 from lemmata.processes.profiling import part
+from lemmata.sample import batches
+from lemmata.sample.plan import dimensions, largest_order
+from lemmata.sample.registry import constructions
 from lemmata.shrink import rows as plain
 from lemmata.shrink.complexity import Cost, complexity, cost
-from lemmata.shrink.forecast import Wanted, promising, wanted
+from lemmata.shrink.forecast import Wanted, outlook, promising, wanted
 from lemmata.shrink.members import TIERS
-from lemmata.shrink.moves import propose
-from lemmata.shrink.smaller_orders import parts, small_members, targets
+from lemmata.shrink.moves import HOMOGENEOUS, fitted, propose, rounded, shapes
+
+# Counterexamples at smaller dimensions: parts of a given one, small integers, and what the statement constructs.
+TUPLES = 200  # dimension tuples looked at; beyond, the small ones and those one step below
+PARTS = 64  # parts of an instance tried per dimension tuple
+CHOICES = 1000  # subsets of one dimension that are listed; beyond, its windows
+LISTED = 8192  # small members enumerated per dimension tuple, fewer for large matrices
+WORK = 2**16  # LISTED at order 2 and below, falling with the square of the order
+CONSTRUCTED = 256
+KEPT = 24  # nominated small members per dimension tuple
+CHUNK = 4096
+SCALED = 256  # of the small members, so many also as multiples
+SCALES = (2.0, 3.0, 4.0, 10.0, 100.0)
+
+
+@lru_cache(maxsize=4096)
+def concrete_at(statement: Statement, dims: tuple[tuple[str, int], ...]) -> Concrete | None:
+    """The statement at these dimensions; None where they are not admissible or a matrix would be empty."""
+    assignment = dict(dims)
+    if excluded(statement, assignment):
+        return None
+    concrete = instantiate(statement, assignment)
+    if not concrete.admissible:
+        return None
+    matrices = [v.domain for v in concrete.variables.values() if isinstance(v.domain, domains.MatrixDomain)]
+    return concrete if all(int(size) > 0 for d in matrices for size in d.shape) else None
+
+
+def targets(concrete: Concrete) -> Iterator[tuple[Concrete, ...]]:
+    """The statement at all admissible dimensions that are nowhere larger, smallest sums first, the given ones last;
+    those of one sum together."""
+    dims = dimensions(concrete.statement)
+    lows = [int(d.domain.low) if isinstance(d.domain.low, Integer) else 0 for d in dims]
+    highs = [concrete.dims[d.name] for d in dims]
+    tuples = [t for t in _tuples(lows, highs) if sum(t) < sum(highs)]
+    for _, group in itertools.groupby(sorted(tuples, key=lambda t: (sum(t), t)), key=sum):
+        named = (tuple((d.name, v) for d, v in zip(dims, t, strict=True)) for t in group)
+        found = tuple(c for t in named if (c := concrete_at(concrete.statement, t)) is not None)
+        if found:
+            yield found
+    yield (concrete,)
+
+
+def _tuples(lows: list[int], highs: list[int]) -> Iterator[tuple[int, ...]]:
+    if prod(high - low + 1 for low, high in zip(lows, highs, strict=True)) <= TUPLES:
+        yield from itertools.product(*(range(low, high + 1) for low, high in zip(lows, highs, strict=True)))
+        return
+    near = [range(low, min(high, low + 2) + 1) for low, high in zip(lows, highs, strict=True)]
+    seen = set(itertools.islice(itertools.product(*near), TUPLES))
+    for step in range(max(highs)):
+        seen.add(tuple(max(low, high - step) for low, high in zip(lows, highs, strict=True)))
+    for k, (low, high) in enumerate(zip(lows, highs, strict=True)):
+        seen |= {(*highs[:k], value, *highs[k + 1 :]) for value in range(low, high)}
+    yield from seen
+
+
+def parts(concrete: Concrete, instance: Instance, target: Concrete) -> list[Instance]:
+    """The instance with rows and columns deleted, consistently, until it has the dimensions of the target; also with
+    all numbers rounded to multiples of 1 and 1/2."""
+    if dict(target.dims) == dict(concrete.dims):
+        return []
+    before, after = shapes(concrete), shapes(target)
+    names = _sources(concrete, target)
+    written = {d for shape in after.values() for d in shape if isinstance(d, Dim)}
+    lists = [_subsets(concrete.dims[d.name], target.dims[d.name]) for d in sorted(written, key=lambda d: d.name)]
+    found = []
+    for choice in _spread(lists):
+        chosen = dict(zip(sorted(d.name for d in written), choice, strict=True))
+        values: dict[str, Exact] = {}
+        for name in target.variables:
+            value: Any = instance.values[names.get(name, name)]
+            if name in after:
+                sizes = tuple(int(x) for x in target.variables[name].domain.shape)
+                lines = [
+                    chosen[new.name] if isinstance(new, Dim) and new == old else _cut(have, size)
+                    for old, new, have, size in zip(
+                        before[names.get(name, name)], after[name], (len(value), len(value[0])), sizes, strict=True
+                    )
+                ]
+                value = plain.picked(value, *lines)
+            values[name] = value
+        found.append(fitted(target, values))
+    return found + rounded(target, found, (1, 2))
+
+
+def _sources(concrete: Concrete, target: Concrete) -> dict[str, str]:
+    """Layers whose place in the network changes: the last one stays the last."""
+    out = {}
+    for leaf in concrete.statement.let:
+        if isinstance(leaf, Layers):
+            old, new = (int(c.dims[leaf.args[0].name]) for c in (concrete, target))
+            out[f"{leaf.name}_{new}"] = f"{leaf.name}_{old}"
+    return out
+
+
+def _cut(have: int, size: int) -> list[int]:
+    return [k if k < have else -1 for k in range(size)]
+
+
+def _subsets(old: int, new: int) -> list[tuple[int, ...]]:
+    if comb(old, new) <= CHOICES:
+        return list(itertools.combinations(range(old), new))
+    return [tuple(range(start, start + new)) for start in range(old - new + 1)]
+
+
+def _spread(lists: list[list[tuple[int, ...]]]) -> Iterator[list[tuple[int, ...]]]:
+    """All combinations, or PARTS of them evenly spread."""
+    total = prod(map(len, lists))
+    count = min(total, PARTS)
+    for k in range(count):
+        number, out = k * total // count, []
+        for choices in lists:
+            out.append(choices[number % len(choices)])
+            number //= len(choices)
+        yield out
+
+
+@lru_cache(maxsize=512)
+def small_members(concrete: Concrete, want: Wanted, share: int = 1) -> tuple[Instance, ...]:
+    """Small integers, and what the statement's construction builds of them, that floats expect to be as wanted.
+
+    The most readable come first.  `share` divides the number enumerated.
+    """
+    stream = Stream((concrete.statement.id, "shrink", *(x for item in sorted(concrete.dims.items()) for x in item)))
+    if not concrete.variables:
+        return ()
+    cap = min(LISTED, WORK // largest_order(concrete) ** 2) // share
+    if any(clause.has(GradientGram, Slope) for clause in (*concrete.given, *concrete.claim)):
+        cap //= 8
+    table = batches.lattice(concrete, stream.child("members"))
+    found: list[tuple[float, int, Instance]] = []
+    for values in _batches(concrete, table, max(cap, 64), stream):
+        view = outlook(concrete, values, want)
+        rows = torch.nonzero(view.possible & view.finite).flatten()
+        if len(rows):
+            burden = _burden({name: v[rows] for name, v in values.items()}) + 1e9 * view.unclear[rows]
+            for k in torch.argsort(burden, stable=True)[:KEPT].tolist():
+                found.append((float(burden[k]), len(found), batches.exact(concrete, values, int(rows[k]))))
+    return tuple(instance for _, _, instance in sorted(found, key=lambda item: item[:2])[:KEPT])
+
+
+def _batches(concrete: Concrete, table: batches.Lattice, cap: int, stream: Stream) -> Iterator[batches.Batch]:
+    yield from (values for values, _ in table.batches(cap, stream.child("rows"), CHUNK))
+    few = table.rows(table.simplest(SCALED))
+    free = [name for name, leaf in concrete.variables.items() if isinstance(leaf.domain, HOMOGENEOUS)]
+    for factor in SCALES if free else ():
+        yield {name: factor * v if name in free else v for name, v in few.items()}
+    if concrete.statement.construct is not None:
+        values = constructions()[concrete.statement.construct](concrete, stream.child("construction"), CONSTRUCTED)
+        if values is not None:
+            yield values
+
+
+def _burden(values: batches.Batch) -> torch.Tensor:
+    """`complexity` at fixed dimensions as one float per row: good enough to choose which rows are made exact."""
+    out = torch.zeros(len(next(iter(values.values()))), dtype=torch.float64)
+    for value in values.values():
+        flat = value.double().reshape(len(value), -1)
+        size = flat.abs().clamp_max(99).sum(1)
+        out += 1e5 * (flat != 0).sum(1) + 1e3 * (flat != flat.round()).sum(1) + size + 0.01 * (flat < 0).sum(1)
+        if value.ndim == 3:
+            out += 1e7 * torch.linalg.matrix_rank(value.double())
+    return out
+
 
 ATTEMPTS = 400
 ENTRYWISE = (domains.RealMatrices, domains.SymmetricMatrices, domains.DiagonalMatrices)

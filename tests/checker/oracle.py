@@ -14,7 +14,8 @@ import numpy as np
 from sympy import Rational
 
 from lemmata.claims import descent as descent_rows
-from lemmata.claims import flow_places, graph_claims
+from lemmata.claims import flow_places
+from lemmata.claims import graph as graph_claims
 from lemmata.claims import whole_trainings as rays
 from lemmata.language import architectures as arch
 from lemmata.language import atoms, eq, minimum, networks, training, unrolling

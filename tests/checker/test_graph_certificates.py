@@ -13,7 +13,7 @@ from lemmata.catalogue import get
 from lemmata.certificates import build, write
 from lemmata.checker.format import conform
 from lemmata.claims import graph
-from lemmata.claims.graph_claims import failure
+from lemmata.claims.graph import failure
 from lemmata.language.networks import DeterminedBySigns, IsTree, PathProducts, SameFunction, TreeNetwork, UnitWeights
 from lemmata.network_checker.network_graphs import tree_of
 from lemmata.network_checker.network_models import NETWORK, read_network

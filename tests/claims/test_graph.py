@@ -7,7 +7,7 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.claims import graph
-from lemmata.claims.graph_claims import failure, holds
+from lemmata.claims.graph import failure, holds
 from lemmata.language import Kind, Matrix, Statement, smax
 from lemmata.language.networks import (
     DeterminedBySigns,

@@ -13,8 +13,7 @@ from sympy import Integer, Rational, exp, log, pi
 from sympy import sqrt as root
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
-from lemmata.evaluate.ball_functions import known_symmetric, rank_by_form, semidefinite_by_form
-from lemmata.evaluate.balls import BallInterpreter
+from lemmata.evaluate.balls import BallInterpreter, known_symmetric, rank_by_form, semidefinite_by_form
 from lemmata.evaluate.exact import ExactInterpreter, Irrational
 from lemmata.evaluate.interpreter import Unavailable, Undecided, Undefined
 from lemmata.language import (

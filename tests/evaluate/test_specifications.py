@@ -16,7 +16,6 @@ from sympy import Rational
 from lemmata.evaluate import (
     algebraic_functions,
     algebraic_numbers,
-    ball_functions,
     balls,
     error_bounds,
     exact,
@@ -206,7 +205,7 @@ INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
     B_ + "error_sizes.py": (error_bounds.RULES, sizes),
     "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
-    B_ + "ball_functions.py": (ball_functions.MATRICES, by_balls),
+    B_ + "ball_functions.py": (balls.MATRICES, by_balls),
     B_ + "exact.py": (exact._MATRICES, exactly),
     B_ + "algebraic.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
     B_ + "exact.py, ATOMS": (exact.ATOMS, exactly),
@@ -229,7 +228,7 @@ def test_every_interpreter_has_a_rule(cls: type, backend: str) -> None:
         pytest.fail(f"{cls.__name__} needs a rule in {backend}: {error}")
     if evaluate in (by_floats, exactly, by_balls) and found is not None:
         node = SAMPLES[cls]
-        node = irrational(node) if evaluate is by_balls and cls in ball_functions.MATRICES else node
+        node = irrational(node) if evaluate is by_balls and cls in balls.MATRICES else node
         wanted = entries(by_digits(node))
         assert entries(found) == pytest.approx(wanted, rel=1e-6, abs=1e-6)
 

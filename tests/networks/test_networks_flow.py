@@ -24,8 +24,7 @@ from lemmata.networks.gradient_flow import (
 )
 from lemmata.networks.gradient_steps import BrokenLine, Leap, defect, descend
 from lemmata.networks.invariants import eligible_pairs, eligible_vertices
-from lemmata.networks.long_flows import FloatFlow, integrate
-from lemmata.networks.long_run import long_run
+from lemmata.networks.long_flows import FloatFlow, integrate, long_run
 from lemmata.networks.paths import input_paths, path_edges
 from lemmata.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
 from tests.oracles.flow_invariants import (

@@ -11,11 +11,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from lemmata.language.parse import latex_functions  # noqa: F401  (what formulas are read with)
+from lemmata.language.parse import latex_formulas
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.latex_formulas import Formula
 from lemmata.language.parse.latex_macros import expanded
-from lemmata.language.parse.latex_sentences import ALL, CLAIM, GIVEN, Chunk, sentences, size_of
+from lemmata.language.parse.latex_sentences import (
+    ALL,
+    CLAIM,
+    GIVEN,
+    VERBS,
+    Chunk,
+    check_roles,
+    known,
+    sentences,
+    size_of,
+    unattached,
+)
 from lemmata.language.parse.latex_spaces import (
     BOTH,
     NONNEGATIVE,
@@ -27,9 +38,7 @@ from lemmata.language.parse.latex_spaces import (
     shape_of,
     space,
 )
-from lemmata.language.parse.latex_tokens import GREEK, KINDS, STATED, Piece
-from lemmata.language.parse.latex_values import NAMES, ORDERS, RELATIONS, Scope
-from lemmata.language.parse.latex_words import VERBS, check_roles, known, unattached
+from lemmata.language.parse.latex_tokens import GREEK, KINDS, NAMES, ORDERS, RELATIONS, STATED, Piece, Scope
 
 SIZES = "integer({}, 4)"
 
@@ -225,7 +234,7 @@ class _Reading:
     def _name(self, found: list[Piece]) -> str | None:
         """The name that a chunk is, with a subscript or a hat; None for another."""
         texts = [p.text for p in found]
-        if found and found[0].sort == "command" and found[0].text in latex_functions.HATS:
+        if found and found[0].sort == "command" and found[0].text in latex_formulas.HATS:
             texts = [t for t in texts if t not in "{}"]
             if len(texts) != 2:
                 return None

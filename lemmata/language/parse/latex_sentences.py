@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
-from lemmata.language.parse.latex_tokens import Piece, pieces, words
-from lemmata.language.parse.latex_values import ORDERS, RELATIONS
+from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.latex_spaces import SPEAKING_OF_SHAPES
+from lemmata.language.parse.latex_tokens import FILLERS, GREEK, KINDS, ORDERS, PHRASES, RELATIONS, Piece, pieces, words
 
 GIVEN = words("let suppose assume if where with given whenever provided when such here")
 ALL = words("for all any every each")
@@ -136,3 +138,127 @@ def _entries(first: list[Piece], last: list[Piece]) -> list[Piece]:
         return []
     said = [("command", "in"), ("command", "mathbb"), ("sign", "{"), ("letter", "R"), ("sign", "}"), ("sign", "^")]
     return [x, *(Piece(sort, text, x.at) for sort, text in said), n]
+
+
+# Words around formulas in LaTeX: what is known of them.  A word that is neither known nor a filler is asked about.
+VERBS = words("is are be")
+NUMBERED = words("theorem lemma proposition corollary equation section")
+OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next to a law, which says what they mean
+LAWS = words("gaussian rademacher")
+OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
+UNSAID = ("not", "necessarily")
+CONDITIONS = words("if when whenever provided")
+RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
+
+
+def known(chunks: list[Chunk], text: str) -> list[Chunk]:
+    """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
+    out: list[Chunk] = []
+    chunks = _phrased(chunks)
+    grows = any(p.text == "to" for c in chunks for p in c.pieces)
+    k = 0
+    while k < len(chunks):
+        here, following = chunks[k], [c.word for c in chunks[k : k + 4]]
+        if tuple(following[:2]) == UNSAID and following[2] in KINDS and not {*following[3:]} & {*KINDS, "or", "nor"}:
+            k += 3  # what is not assumed
+            continue
+        behind = chunks[k + 1] if k + 1 < len(chunks) and chunks[k + 1].sentence == here.sentence else here
+        if here.word in KINDS and here.word not in SPEAKING_OF_SHAPES and behind.word in RELATING:
+            raise _unknown(behind, text)
+        plain = here.word in FILLERS | VERBS | GIVEN | CLAIM | ALL or here.word in KINDS
+        chance = here.word in OF_CHANCE and _of_law(chunks, k)
+        counted = here.word.isdigit() and bool(out) and (out[-1].word in NUMBERED or out[-1].word.isdigit())
+        if here.word and not (plain or chance or counted or grows and here.word in OF_GROWTH):
+            raise _unknown(here, text)
+        out.append(here)
+        k += 1
+    return out
+
+
+def _of_law(chunks: list[Chunk], k: int) -> bool:
+    """Whether a word of chance is said together with a law: next to it, or with no property or letter between them."""
+    for chunk in (*chunks[k + 1 :], Chunk("end", [], sentence=-1)):
+        if chunk.word in LAWS or any(p.text == "mathcal" for p in chunk.pieces):
+            return chunk.sentence == chunks[k].sentence
+        if chunk.sentence != chunks[k].sentence or chunk.pieces and size_of(chunk.pieces) is None:
+            break
+        if chunk.word == "and" or chunk.word in KINDS and chunk.word not in SPEAKING_OF_SHAPES:
+            break
+    for chunk in reversed(chunks[:k]):
+        if chunk.word in LAWS or any(p.text == "mathcal" for p in chunk.pieces):
+            return chunk.sentence == chunks[k].sentence
+        if chunk.word not in OF_CHANCE:
+            break
+    return False
+
+
+def check_roles(chunks: list[Chunk], text: str) -> None:
+    """Raises ReadingError at a hypothesis that would be one of claims which it was not said of, or may be a claim."""
+    claims = [k for k, c in enumerate(chunks) if c.role == "claim" and _states(c)]
+    condition = ""  # the word that began the hypotheses at hand
+    for k, chunk in enumerate(chunks):
+        condition = chunk.word if chunk.word in GIVEN | ALL else condition
+        if chunk.role != "given" or not chunk.pieces or size_of(chunk.pieces) is not None:
+            continue
+        own = [j for j in claims if chunks[j].sentence == chunk.sentence]
+        behind = [j for j in own if j < k]
+        shared = [j for j in claims if _letters(chunk) & _letters(chunks[j])]
+        earlier = [j for j in shared if chunks[j].sentence < chunk.sentence]
+        later = [j for j in shared if chunks[j].sentence > chunk.sentence]
+        if (
+            earlier and any(chunks[j].sentence >= chunk.sentence for j in claims)
+            or later and own and (behind or condition in CONDITIONS)
+            or condition in CONDITIONS and len(set(behind) & set(shared)) > 1
+        ):  # fmt: skip
+            raise _question("of which claims is this a hypothesis?", "check one claim at a time", chunk, text)
+        rest = [c.word for c in chunks[k + 1 :] if c.sentence == chunk.sentence and c.word]
+        if behind and _states(chunk) and k and chunks[k - 1].word == "and" and set(rest[:1]) & (GIVEN | ALL):
+            raise _question("is this a hypothesis or another claim?", "check one claim at a time", chunk, text)
+
+
+def _states(chunk: Chunk) -> bool:
+    """Whether a chunk compares."""
+    return any(p.text in {*RELATIONS, *ORDERS, "to"} for p in chunk.pieces)
+
+
+def _letters(chunk: Chunk) -> set[str]:
+    """The letters of a chunk, in front of where they live."""
+    names = takewhile(lambda p: p.text not in ("in", "sim"), chunk.pieces)
+    return {p.text for p in names if p.sort == "letter" or p.text in GREEK}
+
+
+def _question(message: str, fix: str, chunk: Chunk, text: str) -> ReadingError:
+    error = ReadingError(message, fix, position=chunk.pieces[0].at)
+    error.text = text
+    return error
+
+
+def _phrased(chunks: list[Chunk]) -> list[Chunk]:
+    """Phrases as one word each."""
+    out: list[Chunk] = []
+    for chunk in chunks:
+        pair = f"{out[-1].word} {chunk.word}" if out and out[-1].sentence == chunk.sentence else ""
+        if pair in PHRASES:
+            out[-1] = replace(out[-1], word=PHRASES[pair])
+        else:
+            out.append(chunk)
+    return out
+
+
+def unattached(chunks: list[Chunk], said: set[int], text: str) -> None:
+    """Raises ReadingError at the first property that is said of no letter; `said` are the places of the others."""
+    grows = any(p.text == "to" for c in chunks for p in c.pieces)
+    for chunk in chunks:
+        silent = SPEAKING_OF_SHAPES | (OF_GROWTH if grows else frozenset())
+        if chunk.word in KINDS and chunk.word not in silent and chunk.at not in said:
+            error = ReadingError(f"what is said to be {quoted(chunk.word)}?", "write `Let $A$ be ...` before the claim")
+            error.position, error.text = chunk.at, text
+            raise error
+
+
+def _unknown(chunk: Chunk, text: str) -> ReadingError:
+    negation = chunk.word in ("not", "no", "non", "nor", "neither") or chunk.word.startswith("non")
+    question = f"what does {quoted(chunk.word)} {'deny' if negation else 'mean'} here?"
+    error = ReadingError(question, "say it in a formula or in let, or leave it out where it says nothing")
+    error.position, error.text = chunk.at, text
+    return error

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lemmata.language.parse.errors import ReadingError
-from lemmata.language.parse.latex_tokens import Piece, words
-from lemmata.language.parse.latex_values import Shape
+from lemmata.language.parse.latex_tokens import Piece, Shape, words
 
 SPEAKING_OF_SHAPES = words("vector vectors")
 OF_ANY_SHAPE = ("contraction", "rank-one", "nonzero")
