@@ -308,7 +308,7 @@ def _compare_exactly(
             difference = algebraic.add([larger, algebraic.negate(smaller)])
             s = _ball_sign(difference.enclose(PROBE_BITS))
             if s is None:
-                s = algebraic.reals.sign(difference, PROBE_BITS)
+                s = algebraic.sign(difference, PROBE_BITS)
         except Unavailable as unavailable:
             why = str(unavailable)
             continue

@@ -132,7 +132,7 @@ def test_algebraic_values_of_the_table(row: Row) -> None:
         assert x.enclose(256).overlaps(reference(decimal, 85))
         if known.is_Rational:
             difference = interpreter.add([x, interpreter.negate(interpreter.constant(row_value(known)))])
-            assert interpreter.reals.sign(difference) == 0
+            assert interpreter.sign(difference) == 0
 
 
 def row_value(known: Any) -> Any:

@@ -14,7 +14,6 @@ import torch
 from sympy import Rational
 
 from lemmata.evaluate import (
-    algebraic_functions,
     algebraic_numbers,
     balls,
     error_bounds,
@@ -205,14 +204,14 @@ INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
     B_ + "error_sizes.py": (error_bounds.RULES, sizes),
     "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
-    B_ + "ball_functions.py": (balls.MATRICES, by_balls),
+    B_ + "balls.py, MATRICES": (balls.MATRICES, by_balls),
     B_ + "exact.py": (exact._MATRICES, exactly),
-    B_ + "algebraic.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
+    B_ + "algebraic_numbers.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
     B_ + "exact.py, ATOMS": (exact.ATOMS, exactly),
     B_ + "balls.py": (balls.ATOMS, by_balls),
-    B_ + "algebraic.py, ATOMS": (algebraic_numbers.ATOMS, as_reals),
-    B_ + "algebraic_functions.py": (algebraic_functions.ATOMS, of_roots),
-    B_ + "words.py": (matrix_words._RULES, as_words),
+    B_ + "algebraic_numbers.py, ATOMS": (algebraic_numbers.ATOMS, as_reals),
+    B_ + "algebraic_numbers.py, IRRATIONAL_ATOMS": (algebraic_numbers.IRRATIONAL_ATOMS, of_roots),
+    B_ + "matrix_words.py": (matrix_words._RULES, as_words),
 }
 
 
@@ -238,7 +237,7 @@ def rules() -> Iterator[Any]:
     for backend, (table, _) in INTERPRETERS.items():
         for cls in table:
             # whether eigenvalues of an irrational matrix are real is reported by nobody
-            if cls in SAMPLES and (table is not algebraic_functions.ATOMS or cls is not atoms.RealEigenvalues):
+            if cls in SAMPLES and (table is not algebraic_numbers.IRRATIONAL_ATOMS or cls is not atoms.RealEigenvalues):
                 yield pytest.param(backend, cls, id=f"{backend.split('/')[-1]}-{cls.__name__}")
 
 
