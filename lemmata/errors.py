@@ -15,12 +15,14 @@ class PaperError(Exception):
 
 
 SUITE = ("cma", "llvmlite", "networkx", "numba", "scipy", "torch")  # what [suite] installs
+MCP = ("anyio", "mcp", "pydantic")  # what [mcp] installs
 
 
 def lacking(problem: ModuleNotFoundError) -> str | None:
-    """What to install where a package of the extra `suite` is missing, in one line; None where another module is."""
+    """What to install where a package of an extra is missing, in one line; None where another module is."""
     package = (problem.name or "").partition(".")[0]
-    return f"this needs {package}: pip install 'lemmata[suite]'" if package in SUITE else None
+    extra = "suite" if package in SUITE else "mcp" if package in MCP else None
+    return f"this needs {package}: pip install 'lemmata[{extra}]'" if extra is not None else None
 
 
 def close(word: str, known: Iterable[str]) -> str:

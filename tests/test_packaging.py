@@ -209,12 +209,13 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None
     }
     wanted = {Requirement(line).name for line in PROJECT["project"]["dependencies"]}
     extras = PROJECT["project"]["optional-dependencies"]
-    names = {Requirement(line).name for extra in ("suite", "trained", "cluster") for line in extras[extra]}
+    names = {Requirement(line).name for extra in ("suite", "mcp", "trained", "cluster") for line in extras[extra]}
     optional = names - {PROJECT["project"]["name"]}
     assert used - optional == wanted
     assert optional <= used
     # what is missing is named with the extra that brings it; sums of squares are left out without a word
     assert set(errors.SUITE) == {Requirement(line).name for line in extras["suite"]} - {"clarabel"}
+    assert set(errors.MCP) == {Requirement(line).name for line in extras["mcp"]}
 
 
 WITHOUT = """

@@ -23,7 +23,7 @@ AFTER_CERTIFY = 8.0  # no more seconds than these are kept for what comes after 
 SEARCHED_BY_ALL = 20.0  # seconds of budget from which on every core searches
 JOINED = 6.0  # seconds of search, or a quarter of the budget, after which it is worth the other cores
 AT_LAST = 2.0  # seconds at most between the end of all work and the end of the budget
-ROOM = 1.0  # seconds of search that are left to a check however long its start took
+ROOM, SHARE = 1.0, 1 / 3  # seconds of search, or a share of the budget, that are left however long the start took
 # Work planned grows from profile to profile on these seconds, which two cores take for a matrix inequality.
 ANCHORS = ((2.0, PROFILES["quick"]), (30.0, PROFILES["standard"]), (900.0, PROFILES["deep"]))
 
@@ -53,7 +53,8 @@ class Budget:
     share: float = SEARCH  # of the budget, after which the search ends
 
     def _at(self, share: float, room: float) -> float:
-        return max(self.started + share * self.seconds, self.ready + room * min(self.seconds, ROOM))
+        left = max(min(self.seconds, ROOM), SHARE * self.seconds)
+        return max(self.started + share * self.seconds, self.ready + room * left)
 
     def _share(self, share: float, kept: float) -> float:
         """A share of the budget, or all but the seconds kept where that is more."""

@@ -290,6 +290,19 @@ def axioms(
     display.list_axioms(statements or ())
 
 
+@app.command()
+def mcp() -> None:
+    """Serve `check`, `prove` and `certify` to a language model, over standard input and output.
+
+    \b
+    pip install 'lemmata[mcp]'
+    lemmata mcp                         what a client starts; its guide is lemmata/cli/SKILL.md
+    """
+    from lemmata.cli.agent_server import server
+
+    server.run("stdio")
+
+
 check_commands.register(app)
 page_commands.register(app)
 app.add_typer(new_commands.new, name="new")
