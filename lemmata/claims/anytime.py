@@ -1,7 +1,7 @@
 """The anytime search: what a check does with the time that is left, for as long as there is any.
 
 Turn by turn bandits choose dimensions, a parametrisation (see `search.coordinates`) and a rescaling (see
-`search.rescaled_objectives`); BFGS goes down from random starts, discrete variables move between two descents, and
+`search.objective`); BFGS goes down from random starts, discrete variables move between two descents, and
 from a case of equality the search goes on over spheres around it, on which the slack may still fall. Turns in which
 the slack became smaller than ever before at these dimensions are rewarded. Where a hypothesis is an equation, every
 other turn solves it, at all dimensions in rotation (see `search.equations`); where the claim
@@ -32,9 +32,8 @@ from lemmata.search import ill_conditioned
 from lemmata.search.climbing import Bandit, climb
 from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
 from lemmata.search.equations import monomials, solve
-from lemmata.search.objective import goal, walled
+from lemmata.search.objective import RESCALINGS, goal, through, walled
 from lemmata.search.quasi_newton import minimise
-from lemmata.search.rescaled_objectives import RESCALINGS, through
 from lemmata.search.space import Space
 
 ROWS = 48  # starts of one turn

@@ -27,9 +27,8 @@ import numpy as np
 from sympy import Integer, Rational
 
 from lemmata.claims.finite_probability import MANY, candidates, plain
-from lemmata.claims.probability_trials import named
+from lemmata.claims.probability_trials import named, worst
 from lemmata.claims.profiles import Profile
-from lemmata.claims.worst_parameters import worst
 from lemmata.evaluate.decide import decide
 from lemmata.evaluate.floats import evaluate
 from lemmata.evaluate.randomness import Stream
@@ -41,7 +40,7 @@ from lemmata.language.specification import Sign
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.statistics import enumerated, exact_tails, fixed_matrices, lipschitz, moments
+from lemmata.statistics import exact_tails, fixed_matrices, lipschitz, moments
 from lemmata.statistics.cells import Cell, spread
 from lemmata.statistics.events import Sampler, values
 from lemmata.statistics.reduction import noises, replaced
@@ -148,7 +147,7 @@ def _look(statement: Statement, cell: Cell, k: int, way: str, stream: Stream, dr
         known = {f"e_{i}": Rational(x.numerator, x.denominator) for i, x in enumerate(exact) if x is not None}
         return _decided(cell, k, clause.op, replaced(big, diagonals | known), replaced(small, diagonals | known))
     if cell.law == "rademacher":
-        means = [enumerated.average(replaced(e.value, diagonals)) for e in within]
+        means = [moments.average(replaced(e.value, diagonals)) for e in within]
         if None not in means:
             written = {f"e_{i}": x for i, x in enumerate(means)} | diagonals
             return _enumerated(cell, k, clause.op, replaced(big, written), replaced(small, written))

@@ -23,9 +23,8 @@ from sympy import Integer
 
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.probability_exact import TINY, Decision, decided, distant, endangered, nearer, rigorous
-from lemmata.claims.probability_trials import Bank, Trial, draw, trial
+from lemmata.claims.probability_trials import NEVER, Bank, Trial, draw, margin, trial, worst
 from lemmata.claims.profiles import Profile
-from lemmata.claims.worst_parameters import NEVER, margin, worst
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.instantiate import fold, substitute
 from lemmata.language.probability import IidMatrices

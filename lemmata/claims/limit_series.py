@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,6 @@ import torch
 from numpy.typing import NDArray
 from sympy import Basic
 
-from lemmata.claims import limit_approach as approach
 from lemmata.claims.limit_task import TINY, Point, Reported, Series, Task, compare, drawn, number
 from lemmata.language import core
 from lemmata.language.instantiate import substitute
@@ -20,11 +20,147 @@ from lemmata.language.relations import Chain, Relation, chain
 from lemmata.language.text import write
 from lemmata.language.variables import Scalar
 from lemmata.language.verdicts import Verdict
-from lemmata.statistics import bands, binomial, known, laws, trends
+from lemmata.statistics import bands, binomial, finite_laws, known, laws, trends
 from lemmata.statistics.cells import Cell
 from lemmata.statistics.events import outcome, values
-from lemmata.statistics.reduction import replaced
+from lemmata.statistics.reduction import names, noises, reduce, replaced
 from lemmata.statistics.tracy_widom import TracyWidom1
+
+# Whether what is measured at finite sizes approaches the claimed limit: the draws' own voice, next to the theorems'.
+#
+# A quantity Q(n) whose limit is Q differs from it at finite n by about c n^(-g).  For what is claimed here the theorems
+# behind the limits give 1/3 <= g <= 1: between two sizes a < b the limit then lies between Q(b) + (Q(b) - Q(a)) / (r -
+# 1) for r = (b/a)^(1/3) and for r = b/a.  That interval, widened by the sampling error of both ends, is what the draws
+# say of the limit; a claim outside it is not supported, and how far outside it would have to lie is the power of the
+# draws.
+#
+# Where the value is a monotone function of one extreme of a Gaussian matrix its law is known at every size
+# (`statistics.finite_laws`).  It then takes the place of the draws in the interval, up to larger sizes and
+# without sampling error, and the draws are held against it, size by size: they have to lie at the predicted distance.
+SLOWEST, FASTEST = 1 / 3, 1.0
+LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)
+ERROR = 1e-5  # of each interval of a quantile, and of each comparison with an exact law
+SIZES = (8, 16, 32, 64)  # at which exact laws are taken
+APART = 8  # the two sizes of an extrapolation differ at least by this factor, where the sizes allow it
+EXACT_APART = 4
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A number at one size, with an interval."""
+
+    n: int
+    value: float
+    low: float
+    high: float
+
+
+def ends(sizes: Sequence[int], apart: int) -> tuple[int, int] | None:
+    """The two sizes to extrapolate from: the largest, and the largest that is `apart` times smaller."""
+    ordered = sorted(sizes)
+    if len(ordered) < 2:
+        return None
+    last = ordered[-1]
+    return max((n for n in ordered[:-1] if n * apart <= last), default=ordered[0]), last
+
+
+def extrapolated(first: Reading, last: Reading) -> tuple[float, float]:
+    """The interval for the limit, from readings at two sizes."""
+    steps = [1 / ((last.n / first.n) ** g - 1) for g in (SLOWEST, FASTEST)]
+    low = min(last.low + step * (last.low - first.high) for step in steps)
+    high = max(last.high + step * (last.high - first.low) for step in steps)
+    return low, high
+
+
+def quantiles(samples: Mapping[int, Array], level: float) -> list[Reading]:
+    """A quantile at every size; what has no value may lie anywhere."""
+    out = []
+    for n, sample in sorted(samples.items()):
+        _, low, _ = bands.quantile(np.nan_to_num(sample, nan=-np.inf), level, ERROR)
+        _, _, high = bands.quantile(np.nan_to_num(sample, nan=np.inf), level, ERROR)
+        kept = sample[~np.isnan(sample)]
+        if len(kept) and math.isfinite(low) and math.isfinite(high):
+            out.append(Reading(n, float(np.quantile(kept, level)), low, high))
+    return out
+
+
+def limit_of(readings: Sequence[Reading], apart: int = APART) -> tuple[float, float] | None:
+    """The interval for the limit of what was read at several sizes, None where there are too few."""
+    by_size = {r.n: r for r in readings}
+    pair = ends(list(by_size), apart)
+    return None if pair is None else extrapolated(by_size[pair[0]], by_size[pair[1]])
+
+
+# --- exact laws
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A value that is a monotone function of one leaf whose law is known at every size."""
+
+    leaf: str
+    rising: bool
+    at: Callable[[int, float], float]
+
+    def quantile(self, n: int, level: float) -> float:
+        """Of the value, at size n."""
+        return self.at(n, finite_laws.quantile(self.leaf, n, level if self.rising else 1 - level))
+
+
+def exact(tree: Any, law: str, concrete: Callable[[Any, int], Any]) -> Exact | None:
+    """The law of a value at finite sizes, None where it is not that of one extreme of a Gaussian matrix.
+
+    `concrete` puts a size, and the parameters of the cell, into a tree.
+    """
+    reduced = reduce(tree) if law == "gaussian" and noises(tree) else None
+    if reduced is None:
+        return None
+    used = names(reduced)
+    if not used or not used <= set(finite_laws.LEAVES):
+        return None
+    trees: dict[int, Any] = {}
+
+    def put(n: int, env: Mapping[str, float]) -> float:
+        tree_n = trees.setdefault(n, concrete(reduced, n))
+        return float(values(tree_n, {k: torch.tensor([v], dtype=torch.float64) for k, v in env.items()})[0])
+
+    middles = {name: finite_laws.quantile(name, SIZES[0], 0.5) for name in used}
+    here = put(SIZES[0], middles)
+    moving = [name for name in used if put(SIZES[0], middles | {name: 1.01 * middles[name]}) != here]
+    if len(moving) != 1:
+        return None  # the law of several extremes together is not known
+    leaf = moving[0]
+
+    def at(n: int, x: float) -> float:
+        others = {name: finite_laws.quantile(name, n, 0.5) for name in used if name != leaf}
+        return put(n, {leaf: x} | others)
+
+    points = [at(SIZES[0], finite_laws.quantile(leaf, SIZES[0], level)) for level in (0.05, *LEVELS, 0.95)]
+    steps = np.diff(points)
+    if not (np.isfinite(points).all() and ((steps > 0).all() or (steps < 0).all())):
+        return None
+    return Exact(leaf, bool(steps[0] > 0), at)
+
+
+def exact_readings(law: Exact, level: float) -> list[Reading]:
+    """A quantile of the exact law at each of `SIZES`."""
+    found = [(n, law.quantile(n, level)) for n in SIZES]
+    return [Reading(n, q, q, q) for n, q in found]
+
+
+def apart_from(law: Exact, samples: Mapping[int, Array]) -> tuple[int, float, float] | None:
+    """A size, a level and the share of draws below its exact quantile where the draws do not follow the exact law."""
+    for n, sample in sorted(samples.items()):
+        if n > SIZES[-1]:
+            continue
+        kept = sample[np.isfinite(sample)]
+        half = bands.radius(len(kept), ERROR) if len(kept) else 1.0
+        for level in LEVELS:
+            share = float((kept <= law.quantile(n, level)).mean()) if len(kept) else level
+            if abs(share - level) > half:
+                return n, level, share
+    return None
+
 
 # Convergence in law: the law that a claim names, the distance of the draws to it, and whether they approach it.
 LEAST = 500  # draws for a law: with fewer its band is idle
@@ -65,7 +201,7 @@ def in_law(task: Task) -> None:
     series.measure = "Kolmogorov distance"
     samples = {c: x for c in task.cells if (x := drawn(task, c, clause.value, LEAST)) is not None}
     by_size = {task.size(c): x for c, x in samples.items()}
-    law = approach.exact(clause.value, task.cells[0].law, lambda tree, n: _concrete(task, tree, n))
+    law = exact(clause.value, task.cells[0].law, lambda tree, n: _concrete(task, tree, n))
     if clause.target.has(UpToScale):
         target = _scaled(task, law, by_size)
         if target is None:
@@ -92,23 +228,23 @@ def _concrete(task: Task, tree: Any, n: int) -> Any:
     return replaced(substitute(tree, {**task.cells[0].dims, task.clause.dim.name: n}), task.cells[0].values)
 
 
-def _approach(task: Task, law: approach.Exact | None, target: laws.Law, samples: Mapping[int, Array]) -> None:
+def _approach(task: Task, law: Exact | None, target: laws.Law, samples: Mapping[int, Array]) -> None:
     """Whether quantiles of the draws, or of the exact law, tend to those of the claim."""
 
     series = task.series
-    for level in approach.LEVELS:
+    for level in LEVELS:
         wanted = float(target.quantile(np.array([level]))[0])
         if law is not None:
-            found = approach.limit_of(approach.exact_readings(law, level), approach.EXACT_APART)
+            found = limit_of(exact_readings(law, level), EXACT_APART)
         else:
-            found = approach.limit_of(approach.quantiles(samples, level))
+            found = limit_of(quantiles(samples, level))
         series.reported.append(Reported(f"quantile at {level:g}", wanted, found, "exact laws" if law else "draws"))
-    if law is not None and (odd := approach.apart_from(law, samples)) is not None:
+    if law is not None and (odd := apart_from(law, samples)) is not None:
         n, level, share = odd
         series.odd = f"at n = {n} a share {share:.4g} of the draws lies below the exact quantile at {level:g}"
 
 
-def _scaled(task: Task, law: approach.Exact | None, samples: Mapping[int, Array]) -> laws.Law | None:
+def _scaled(task: Task, law: Exact | None, samples: Mapping[int, Array]) -> laws.Law | None:
     """The law with the factor that a claim leaves open, one for all orders and sizes; None where there is none."""
     series, clause = task.series, task.clause
     base = law_of(clause.target.args[0], task.cells[0])
@@ -139,7 +275,7 @@ def _scaled(task: Task, law: approach.Exact | None, samples: Mapping[int, Array]
                 _grid_distance(known.pushed(t, o), laws.Scaled(base, c))
                 for t, o, c in zip(trees, known.ORDERS, factors, strict=True)
             ]
-        if law is not None and series.off > 0 and approach.apart_from(law, samples) is None:
+        if law is not None and series.off > 0 and apart_from(law, samples) is None:
             series.verdict = Verdict.REFUTED
             series.reason = (
                 f"by theorems the law with the spread of the limit stays {series.off:.3g} away from it; as the exact "
@@ -166,47 +302,47 @@ def _points(task: Task, samples: Mapping[int, Array]) -> None:
             task.series.points.append(Point(n, len(sample), spread.value, spread.low, spread.high))
 
 
-def _spread(sample: Array, n: int = 0) -> approach.Reading | None:
-    found = [approach.quantiles({n: sample}, level) for level in (0.25, 0.75)]
+def _spread(sample: Array, n: int = 0) -> Reading | None:
+    found = [quantiles({n: sample}, level) for level in (0.25, 0.75)]
     if not all(found):
         return None
     (a,), (b,) = found
-    return approach.Reading(n, b.value - a.value, b.low - a.high, b.high - a.low)
+    return Reading(n, b.value - a.value, b.low - a.high, b.high - a.low)
 
 
-def _exponent(law: approach.Exact | None, samples: Mapping[int, Array]) -> tuple[float, float] | None:
+def _exponent(law: Exact | None, samples: Mapping[int, Array]) -> tuple[float, float] | None:
     """Where the exponent of the interquartile range in n tends: from pairs of neighbouring sizes of the exact law, else
     between the two sizes of the draws."""
     if law is not None:
-        spreads = [law.quantile(n, 0.75) - law.quantile(n, 0.25) for n in approach.SIZES]
+        spreads = [law.quantile(n, 0.75) - law.quantile(n, 0.25) for n in SIZES]
         local = []
         for (n, a), (m, b) in zip(
-            zip(approach.SIZES, spreads, strict=True), list(zip(approach.SIZES, spreads, strict=True))[1:], strict=False
+            zip(SIZES, spreads, strict=True), list(zip(SIZES, spreads, strict=True))[1:], strict=False
         ):
             value = math.log(b / a) / math.log(m / n)
-            local.append(approach.Reading(n, value, value, value))
-        return approach.limit_of(local, approach.EXACT_APART)
+            local.append(Reading(n, value, value, value))
+        return limit_of(local, EXACT_APART)
     readings = [r for n, x in samples.items() if (r := _spread(x, n)) is not None and r.low > 0]
-    pair = approach.ends([r.n for r in readings], approach.APART)
+    pair = ends([r.n for r in readings], APART)
     if pair is None:
         return None
     first, last = (next(r for r in readings if r.n == n) for n in pair)
     run = math.log(last.n / first.n)
     # a correction of relative size n^(-1/3) at the smaller size is not distinguished from a power
-    slack = first.n ** (-approach.SLOWEST) / run
+    slack = first.n ** (-SLOWEST) / run
     return math.log(last.low / first.high) / run - slack, math.log(last.high / first.low) / run + slack
 
 
-def _factors(law: approach.Exact | None, samples: Mapping[int, Array], base: laws.Law) -> tuple[float, float] | None:
+def _factors(law: Exact | None, samples: Mapping[int, Array], base: laws.Law) -> tuple[float, float] | None:
     """The factors that bring every quantile of the base law into the interval for its limit, None where there are
     none."""
     low, high = 0.0, math.inf
-    for level in approach.LEVELS:
+    for level in LEVELS:
         q = float(base.quantile(np.array([level]))[0])
         if law is not None:
-            found = approach.limit_of(approach.exact_readings(law, level), approach.EXACT_APART)
+            found = limit_of(exact_readings(law, level), EXACT_APART)
         else:
-            found = approach.limit_of(approach.quantiles(samples, level))
+            found = limit_of(quantiles(samples, level))
         if found is None:
             return None
         a, b = sorted((found[0] / q, found[1] / q))
@@ -220,7 +356,7 @@ def _measured_scales(samples: Mapping[int, Array], base: laws.Law) -> list[dict[
     for n, sample in sorted(samples.items()):
         spread = _spread(sample)
         if spread is not None:
-            out.append({"n": n, "scale": spread.value / unit, "level": 1 - 2 * approach.ERROR,
+            out.append({"n": n, "scale": spread.value / unit, "level": 1 - 2 * ERROR,
                         "low": spread.low / unit, "high": spread.high / unit})  # fmt: skip
     return out
 
@@ -309,7 +445,7 @@ def _constant(task: Task) -> None:
 
     compare(series, by_theorems)
     if samples:
-        limit = approach.limit_of(approach.quantiles(samples, 0.5))
+        limit = limit_of(quantiles(samples, 0.5))
         series.reported.append(Reported("median", number(clause.target, task.cells[0]), limit, "draws"))
 
 
@@ -323,7 +459,7 @@ def _numbers(task: Task) -> None:
         raise TypeError(f"{task.name}: limits of numbers are limits of a plain probability, not {write(clause)}")
     series.measure = "distance of the probability to its limit"
     event = clause.value.event
-    readings: list[approach.Reading] = []
+    readings: list[Reading] = []
     for cell in task.cells:
         sampler, count = task.sample(cell, _sides(event))
         if not count:
@@ -335,7 +471,7 @@ def _numbers(task: Task) -> None:
             least += int(seen.happened.sum())
             most += int((~seen.failed).sum())
         low, high = binomial.lower(least, count, task.error / 2), binomial.upper(most, count, task.error / 2)
-        readings.append(approach.Reading(task.size(cell), least / count, low, high))
+        readings.append(Reading(task.size(cell), least / count, low, high))
         limit = number(clause.target, cell)
         nearest = 0.0 if low <= limit <= high else min(abs(low - limit), abs(high - limit))
         farthest = max(abs(low - limit), abs(high - limit))
@@ -355,7 +491,7 @@ def _numbers(task: Task) -> None:
     compare(series, by_theorems)
     if readings:
         wanted = number(clause.target, task.cells[0])
-        series.reported.append(Reported("probability", wanted, approach.limit_of(readings), "draws"))
+        series.reported.append(Reported("probability", wanted, limit_of(readings), "draws"))
 
 
 def _sides(event: Any) -> list[Any]:

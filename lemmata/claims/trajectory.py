@@ -27,8 +27,7 @@ from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_conn
 from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, only
 from lemmata.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
 from lemmata.networks.long_flows import Monitor, integrate
-from lemmata.networks.random_networks import FlowInstance, sample_flow_instance
-from lemmata.networks.smallest import candidates
+from lemmata.networks.random_networks import FlowInstance, candidates, sample_flow_instance
 from lemmata.prove import proofs
 
 # Making a point of a gradient flow readable at which a claim fails: fewer data, whole numbers, small ones first.

@@ -19,7 +19,7 @@ import torch
 from sympy import Integer
 
 from lemmata import certificates
-from lemmata.claims.limit_approach import SLOWEST
+from lemmata.claims.limit_series import SLOWEST
 from lemmata.claims.limit_task import Reported
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile

@@ -2,7 +2,7 @@
 
 Spectra of rational matrices are roots of characteristic polynomials, written canonically by `number_fields`; rational
 functions, roots, extremes, absolute values, exponentials and logarithms of them stay exact as far as `reals` goes.
-Spectra of matrices too large to factor come from `large_spectra`, which tells equal ones by their polynomials alone;
+Spectra of matrices too large to factor come from `LargeSpectra`, which tells equal ones by their polynomials alone;
 those of irrational matrices from sums of words (`matrix_words`).  What has no exact form here (pi, most spectra of
 irrational matrices, an unaffordable zero test) raises `Unavailable`.
 """
@@ -27,7 +27,6 @@ from lemmata.evaluate.exact import (
     trace,
 )
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Unavailable, Undefined, rule_for
-from lemmata.evaluate.large_spectra import LargeSpectra
 from lemmata.evaluate.matrix_words import (
     Form,
     Letter,
@@ -37,7 +36,7 @@ from lemmata.evaluate.matrix_words import (
     rational_value,
     transpose,
 )
-from lemmata.evaluate.number_fields import Numbers, inverse_modulo
+from lemmata.evaluate.number_fields import LargeSpectra, Numbers, inverse_modulo
 from lemmata.evaluate.reals import Real, Reals
 from lemmata.language import atoms, columns, core, families, functions, matrices
 from lemmata.language.forms import symmetric_by_form

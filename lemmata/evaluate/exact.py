@@ -24,6 +24,7 @@ from lemmata.language.matrices import MatrixTerm, Scaled
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Matrix
 from lemmata.linalg import ball_spectra
+from lemmata.linalg.ball_spectra import positive_definite, positive_semidefinite
 from lemmata.linalg.characteristic import (
     count_real_eigenvalues,
     gram,
@@ -32,7 +33,6 @@ from lemmata.linalg.characteristic import (
     spectrum_factors,
 )
 from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
-from lemmata.linalg.definite import positive_definite, positive_semidefinite
 from lemmata.linalg.rational_functions import (
     affordable,
     diagonal_matrix,

@@ -15,6 +15,7 @@ from flint import arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
 from lemmata.linalg.characteristic import (
     gram,
     integer_scaling,
+    is_psd,
     rank,
     require_symmetric,
     singular_values_exact,
@@ -23,6 +24,7 @@ from lemmata.linalg.characteristic import (
 from lemmata.linalg.convert import Matrix, midpoint
 from lemmata.linalg.enclosures import enclose_symmetric, frobenius_upper, widen
 from lemmata.linalg.precision import precision
+from lemmata.linalg.rational_functions import diagonal_of
 
 Route = Literal["auto", "exact", "enclosure"]
 EXACT_LIMIT = 16  # degree up to which root isolation takes milliseconds
@@ -168,3 +170,31 @@ def operator_norm(A: Matrix, prec: int, route: Route = "auto") -> arb:
     with precision(prec + 8):
         norm = widen(largest, error)
         return norm if not norm.contains(0) or norm.is_zero() else arb(0).union(norm.upper())
+
+
+# Definiteness of rational symmetric matrices, decided exactly.
+ENCLOSURE_BITS = (64, 256)
+
+
+def positive_semidefinite(A: fmpq_mat) -> bool:
+    """Whether a rational symmetric matrix has no negative eigenvalue.
+
+    Large matrices are settled by enclosures (with exact zeros counted by the rank) where these suffice, else by the
+    exact inertia.
+    """
+    diagonal = diagonal_of(A)
+    if diagonal is not None:
+        return all(x >= 0 for x in diagonal)
+    if A.nrows() > EXACT_LIMIT:
+        for bits in ENCLOSURE_BITS:
+            values = symmetric_eigenvalues(A, bits)
+            if all(x >= 0 for x in values):
+                return True
+            if any(x < 0 for x in values):
+                return False
+    return is_psd(A)
+
+
+def positive_definite(A: fmpq_mat) -> bool:
+    """Whether a rational symmetric matrix has positive eigenvalues only."""
+    return positive_semidefinite(A) and rank(A) == A.nrows()

@@ -18,7 +18,7 @@ from scipy.optimize import brentq
 
 from lemmata.networks.dag import Dag, Edge, layers_of
 from lemmata.networks.gradient_flow import LOGISTIC, SQUARED, Data, Kink, Loss
-from lemmata.networks.invariants import eligible_pairs, eligible_vertices
+from lemmata.networks.random_networks import eligible_pairs, eligible_vertices
 
 Array = np.ndarray
 Monitor = Callable[[Mapping[Edge, float]], float]

@@ -12,8 +12,8 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
 from lemmata.language.instantiate import Concrete
 from lemmata.sample.batches import Batch, assemble, ordered
+from lemmata.sample.lattice import tie_rows
 from lemmata.sample.samplers import sampler
-from lemmata.sample.ties import tie_rows
 from lemmata.search import parametrisations
 
 FACTORED = (domains.PSD, domains.PD)  # whose members are made of a factor, which takes the forms

@@ -28,7 +28,7 @@ from lemmata.networks.dag import Dag, layers_of
 from lemmata.networks.expressions import Place, evaluate
 from lemmata.networks.gradient_flow import Data, velocity
 from lemmata.networks.gradient_steps import BrokenLine, Descent, Leap, defect
-from lemmata.networks.invariants import eligible_vertices
+from lemmata.networks.random_networks import eligible_vertices
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 WORDS = {

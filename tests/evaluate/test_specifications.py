@@ -13,16 +13,7 @@ import pytest
 import torch
 from sympy import Rational
 
-from lemmata.evaluate import (
-    algebraic_numbers,
-    balls,
-    error_bounds,
-    exact,
-    float_exactness,
-    floats,
-    interpreter,
-    matrix_words,
-)
+from lemmata.evaluate import algebraic_numbers, balls, error_bounds, exact, floats, interpreter, matrix_words
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.interpreter import NoValue
 from lemmata.language import atoms, core, families, functions, matrices
@@ -64,7 +55,7 @@ def settled(fact: str, cls: type) -> bool:
     """Whether a fact is a matter of the specification, and can be seen in a sample."""
     if fact == "domain":
         return SAMPLES[cls].args in ((A,), (X,))
-    return not (fact == "zero" and cls in float_exactness.ZEROS)
+    return not (fact == "zero" and cls in floats.ZEROS)
 
 
 @pytest.mark.parametrize("fact", OBSERVED)
@@ -87,13 +78,13 @@ def test_an_answer_that_is_deleted_is_missed(cls: type, monkeypatch: pytest.Monk
 @PARAMS
 def test_digits(cls: type) -> None:
     """Exact floats: said of nothing that rounds, missed where nothing does, and units are never too coarse."""
-    says = cls.spec.exact is not Exact.ROUNDED or cls in float_exactness.UNITS
-    assert says == (observed.exact(cls) or cls in float_exactness.UNITS), f"exact of {cls.__name__}"
+    says = cls.spec.exact is not Exact.ROUNDED or cls in floats.UNITS
+    assert says == (observed.exact(cls) or cls in floats.UNITS), f"exact of {cls.__name__}"
     if says:
         fine = [{k: [[x / 8 for x in r] for r in v] if k in "AVW" else v for k, v in case.items()} for case in CASES]
         here = scope(*fine)
         value = here.value(SAMPLES[cls]).flatten(2)
-        coarse = float_exactness.unit(here, SAMPLES[cls]) > float_exactness.exponent_of_unit(value)
+        coarse = floats.unit(here, SAMPLES[cls]) > floats.exponent_of_unit(value)
         assert not bool((coarse & torch.isfinite(value).all(-1, keepdim=True)).any())
 
 

@@ -41,8 +41,7 @@ from lemmata.networks.paths import (
     tree_network,
     unroll,
 )
-from lemmata.networks.random_networks import random_dag, random_fully_connected
-from lemmata.networks.smallest import candidates
+from lemmata.networks.random_networks import candidates, random_dag, random_fully_connected
 from tests.oracles.tree_networks import composed_value, depends_on_signs_only, flip_sign, has_unit_weights, is_tree
 
 

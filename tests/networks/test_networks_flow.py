@@ -23,10 +23,15 @@ from lemmata.networks.gradient_flow import (
     velocity,
 )
 from lemmata.networks.gradient_steps import BrokenLine, Leap, defect, descend
-from lemmata.networks.invariants import eligible_pairs, eligible_vertices
 from lemmata.networks.long_flows import FloatFlow, integrate, long_run
 from lemmata.networks.paths import input_paths, path_edges
-from lemmata.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
+from lemmata.networks.random_networks import (
+    eligible_pairs,
+    eligible_vertices,
+    sample_dag_instance,
+    sample_flow_instance,
+    sample_twin_instance,
+)
 from tests.oracles.flow_invariants import (
     block_matrices,
     block_rate,
