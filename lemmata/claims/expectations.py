@@ -27,7 +27,8 @@ import numpy as np
 from sympy import Integer, Rational
 
 from lemmata.claims.finite_probability import MANY, candidates, plain
-from lemmata.claims.probability_trials import named, worst
+from lemmata.claims.probability_exact import worst
+from lemmata.claims.probability_trials import named
 from lemmata.claims.profiles import Profile
 from lemmata.evaluate.decide import decide
 from lemmata.evaluate.floats import evaluate

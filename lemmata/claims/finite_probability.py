@@ -22,8 +22,19 @@ from typing import Any
 from sympy import Integer
 
 from lemmata.claims.power.measure import RECHECK
-from lemmata.claims.probability_exact import TINY, Decision, decided, distant, endangered, nearer, rigorous
-from lemmata.claims.probability_trials import NEVER, Bank, Trial, draw, margin, trial, worst
+from lemmata.claims.probability_exact import (
+    NEVER,
+    TINY,
+    Decision,
+    decided,
+    distant,
+    endangered,
+    margin,
+    nearer,
+    rigorous,
+    worst,
+)
+from lemmata.claims.probability_trials import Bank, Trial, draw, trial
 from lemmata.claims.profiles import Profile
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.instantiate import fold, substitute

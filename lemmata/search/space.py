@@ -11,8 +11,7 @@ from torch import Tensor
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
 from lemmata.language.instantiate import Concrete
-from lemmata.sample.batches import Batch, assemble, ordered
-from lemmata.sample.lattice import tie_rows
+from lemmata.sample.batches import Batch, assemble, ordered, tie_rows
 from lemmata.sample.samplers import sampler
 from lemmata.search import parametrisations
 

@@ -42,7 +42,6 @@ from lemmata.language.parse.latex_tokens import (
 )
 
 # Where letters live: the sets behind `\in`, and shapes of domains in the text form.
-SPEAKING_OF_SHAPES = words("vector vectors")
 OF_ANY_SHAPE = ("contraction", "rank-one", "nonzero")
 NONNEGATIVE = ("permutation", "doubly-stochastic")
 OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")

@@ -8,7 +8,6 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.latex_input import SPEAKING_OF_SHAPES
 from lemmata.language.parse.latex_tokens import FILLERS, GREEK, KINDS, ORDERS, PHRASES, RELATIONS, Piece, pieces, words
 
 GIVEN = words("let suppose assume if where with given whenever provided when such here")
@@ -143,6 +142,7 @@ def _entries(first: list[Piece], last: list[Piece]) -> list[Piece]:
 
 
 # Words around formulas in LaTeX: what is known of them.  A word that is neither known nor a filler is asked about.
+SPEAKING_OF_SHAPES = words("vector vectors")
 VERBS = words("is are be")
 NUMBERED = words("theorem lemma proposition corollary equation section")
 OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next to a law, which says what they mean
