@@ -19,10 +19,15 @@ from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.unrolling import InputVertex
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, layered, leaky
-from lemmata.networks.paths import (
+from lemmata.networks.dag import (
+    LINEAR,
+    RELU,
+    Activation,
+    Dag,
     TreeNetwork,
     absolute_tree_network,
+    layered,
+    leaky,
     path_enumeration,
     path_inputs,
     pull_back,

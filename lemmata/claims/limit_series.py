@@ -20,7 +20,7 @@ from lemmata.language.relations import Chain, Relation, chain
 from lemmata.language.text import write
 from lemmata.language.variables import Scalar
 from lemmata.language.verdicts import Verdict
-from lemmata.statistics import bands, binomial, finite_laws, known, laws, trends
+from lemmata.statistics import bands, binomial, finite_laws, known, laws
 from lemmata.statistics.cells import Cell
 from lemmata.statistics.events import outcome, values
 from lemmata.statistics.reduction import names, noises, reduce, replaced
@@ -407,7 +407,7 @@ def measured(task: Task) -> Series:
         _weigh(task.series)
     usable = [p for p in task.series.points if 0 < p.value < math.inf]
     if len(usable) >= 3:
-        task.series.trend = trends.fitted([p.n for p in usable], [p.value for p in usable])
+        task.series.trend = bands.fitted([p.n for p in usable], [p.value for p in usable])
     return task.series
 
 
@@ -532,7 +532,7 @@ def _growth(task: Task) -> None:
         series.verdict, series.reason = Verdict.VACUOUS, "fewer than two sizes could be measured"
         return
     ends = [(float(p.n), p.low, p.high) for p in (series.points[0], series.points[-1])]
-    slope = trends.between(ends[0], ends[1], 2 * task.error)
+    slope = bands.between(ends[0], ends[1], 2 * task.error)
     series.extra["exponent"] = {"low": slope.low, "high": slope.high, "error": 2 * task.error}
     excluded = slope.low > 0 or slope.high < 0
     if abs(theory) > 1e-3 and excluded:

@@ -21,7 +21,7 @@ from lemmata.language.instantiate import substitute
 from lemmata.language.matrices import MatPlus
 from lemmata.language.variables import Dim
 from lemmata.language.verdicts import Verdict
-from lemmata.statistics import known, trends
+from lemmata.statistics import bands, known
 from lemmata.statistics.cells import Cell
 from lemmata.statistics.events import Sampler, values
 from lemmata.statistics.reduction import at_edges, noises, reduce, replaced
@@ -110,7 +110,7 @@ class Series:
     theory: list[float] = field(default_factory=list)  # the same distance at the orders of `known`
     verdict: Verdict = Verdict.SUPPORTED
     reason: str = ""
-    trend: trends.Trend | None = None
+    trend: bands.Trend | None = None
     extra: dict[str, Any] = field(default_factory=dict)
     reported: list[Reported] = field(default_factory=list)
     odd: str = ""  # where draws and an exact law differ

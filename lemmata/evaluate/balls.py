@@ -23,11 +23,10 @@ from lemmata.language import atoms, columns, core, families, forms, functions, m
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.specification import Mirror
 from lemmata.linalg import ball_spectra, derivatives, enclosures
-from lemmata.linalg.ball_spectra import positive_definite, positive_semidefinite
+from lemmata.linalg.ball_spectra import positive_definite, positive_semidefinite, spectral_radius
 from lemmata.linalg.characteristic import count_real_eigenvalues, gram, integer_scaling, real_roots
 from lemmata.linalg.numerical_radius import numerical_radius
 from lemmata.linalg.precision import precision
-from lemmata.linalg.spectral_radius import spectral_radius
 
 # Ball rules of the matrix nodes, and what the form of a matrix says where its balls cannot: semidefiniteness and rank.
 #

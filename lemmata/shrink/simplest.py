@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from sympy import Integer
 
+from lemmata.evaluate import floats
 from lemmata.evaluate.decide import Judgement, judge
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
@@ -24,13 +25,211 @@ from lemmata.language.statement import Statement
 from lemmata.language.variables import Dim
 from lemmata.processes.profiling import part
 from lemmata.sample import batches
+from lemmata.sample.batches import ordered
 from lemmata.sample.plan import dimensions, largest_order
 from lemmata.sample.registry import constructions
 from lemmata.shrink import rows as plain
-from lemmata.shrink.complexity import Cost, complexity, cost
-from lemmata.shrink.forecast import Wanted, outlook, promising, wanted
-from lemmata.shrink.members import TIERS
-from lemmata.shrink.moves import HOMOGENEOUS, fitted, propose, rounded, shapes
+from lemmata.shrink.complexity import CLEAR, Cost, complexity, cost
+from lemmata.shrink.members import MOVES, TIERS
+from lemmata.shrink.scalars import nearest, scalar_moves
+
+
+# What must be kept of a counterexample, and which candidates floating point expects to keep it.
+#
+# Floats only order and drop candidates; every one that is kept is judged rigorously before it is accepted.
+@dataclass(frozen=True)
+class Wanted:
+    """The outcome and the conjuncts (numbered as the statement writes them) that stay broken; at most `unclear` of
+    them by a relative margin below CLEAR."""
+
+    outcome: str
+    broken: frozenset[int]
+    unclear: int
+
+    def met(self, concrete: Concrete, judgement: Judgement) -> bool:
+        """Whether a judgement is certified to be at least as egregious."""
+        found = wanted(concrete, judgement, self.broken)
+        return replace(found, unclear=self.unclear) == self and found.unclear <= self.unclear
+
+
+def wanted(concrete: Concrete, judgement: Judgement, among: frozenset[int] | None = None) -> Wanted:
+    """What a judgement shows, of all conjuncts or of some."""
+    broken: set[int] = set()
+    clear: set[int] = set()
+    for number, decision in zip(concrete.origins, judgement.conjuncts, strict=False):
+        if decision.status == "broken" and (among is None or number in among):
+            broken.add(number)
+            if decision.relative < -CLEAR:
+                clear.add(number)
+    return Wanted(judgement.outcome, frozenset(broken), len(broken - clear))
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What floats expect of a batch, each as a tensor over it: whether it may be accepted, how many of the conjuncts
+    wanted would be unclear, and whether every number was finite."""
+
+    possible: torch.Tensor
+    unclear: torch.Tensor
+    finite: torch.Tensor
+
+
+def outlook(concrete: Concrete, batch: batches.Batch, want: Wanted) -> Outlook:
+    """Judge a batch in floating point."""
+    with torch.no_grad():
+        screen = floats.screen(concrete, batch)
+    rows = screen.batch
+    possible = torch.ones(rows, dtype=torch.bool)
+    finite = torch.ones(rows, dtype=torch.bool)
+    unclear = torch.zeros(rows, dtype=torch.int64)
+    for hypothesis in screen.hypotheses:
+        possible &= ~hypothesis.finite | hypothesis.holds
+        finite &= hypothesis.finite
+    for claim in screen.claims:
+        finite &= claim.finite
+        if want.outcome == "witness":
+            possible &= ~claim.finite | claim.holds
+    numbers = concrete.origins
+    for number in sorted(want.broken):
+        parts = [claim for claim, k in zip(screen.claims, numbers, strict=False) if k == number]
+        broken = torch.stack([~c.finite | ~c.holds for c in parts]) if parts else torch.zeros(1, rows, dtype=torch.bool)
+        clear = [~c.finite | (~c.holds & (c.relative < -CLEAR)) for c in parts]
+        possible &= broken.any(0)
+        unclear += ~torch.stack(clear).any(0) if clear else torch.ones(rows, dtype=torch.bool)
+    return Outlook(possible & (unclear <= want.unclear), unclear, finite)
+
+
+def promising(concrete: Concrete, candidates: Sequence[Instance], want: Wanted) -> list[tuple[bool, int, int]] | None:
+    """(has non-finite numbers, unclear conjuncts, position) of the candidates that floats do not rule out; None where
+    numbers are too large for floats."""
+    if not candidates:
+        return []
+    try:
+        batch = batches.as_batch(concrete, candidates)
+    except OverflowError:
+        return None
+    view = outlook(concrete, batch, want)
+    kept = torch.nonzero(view.possible).flatten().tolist()
+    return [(not bool(view.finite[k]), int(view.unclear[k]), k) for k in kept]
+
+
+# Instances one change away from an instance: of one variable, or of all variables that share a dimension.
+HOMOGENEOUS = (  # closed under positive multiples
+    domains.RealMatrices, domains.Nonnegative, domains.SymmetricMatrices, domains.Skew, domains.Upper,
+    domains.DiagonalMatrices, domains.PSD, domains.PD,
+)  # fmt: skip
+ONE_SIDED = (domains.Nonnegative, domains.PSD, domains.PD)
+
+
+def shapes(concrete: Concrete) -> dict[str, tuple[Any, Any]]:
+    """Rows and columns of every matrix variable as the statement writes them, in its dimensions."""
+    out: dict[str, tuple[Any, Any]] = {}
+    for leaf in concrete.statement.let:
+        if isinstance(leaf, Layers):
+            depth = int(concrete.dims[leaf.args[0].name])
+            for k in range(1, depth + 1):
+                out[f"{leaf.name}_{k}"] = (leaf.width(k, depth), leaf.width(k - 1, depth))
+        elif isinstance(getattr(leaf, "domain", None), domains.MatrixDomain):
+            out[leaf.name] = leaf.domain.shape
+    return out
+
+
+def fitted(concrete: Concrete, values: Mapping[str, Exact]) -> Instance:
+    """The member of all domains nearest to these values, which have the right shapes."""
+    out: dict[str, Any] = {}
+    for leaf in ordered(concrete):
+        value: Any = values[leaf.name]
+        if isinstance(value, Fraction):
+            out[leaf.name] = nearest(leaf.domain, value)
+        else:
+            out[leaf.name] = MOVES[type(leaf.domain)].fit(leaf.domain, value, out)
+    return Instance(dict(concrete.dims), out)
+
+
+def propose(concrete: Concrete, instance: Instance, tier: str) -> Iterator[Instance]:
+    """Instances one move of this tier away, inside the domains as far as known; some may read less easily."""
+    for leaf in ordered(concrete):
+        value: Any = instance.values[leaf.name]
+        if not isinstance(value, Fraction):
+            moves = MOVES[type(leaf.domain)].propose(tier, leaf.domain, value, instance.values)
+            yield from (_with(instance, {leaf.name: v}) for v in moves)
+        elif tier == "whole":
+            for x in scalar_moves(leaf.domain, value):
+                yield _refitted(concrete, _with(instance, {leaf.name: x}))
+    if tier == "whole":
+        yield from _together(concrete, instance)
+    if tier == "labels":
+        yield from _relabelled(concrete, instance)
+
+
+def _with(instance: Instance, values: Mapping[str, Exact]) -> Instance:
+    return Instance(instance.dims, {**instance.values, **values})
+
+
+def _refitted(concrete: Concrete, instance: Instance) -> Instance:
+    """Activation patterns follow the scalar they take their entries from."""
+    patterns = [v for v in concrete.variables.values() if isinstance(v.domain, domains.Activation)]
+    for v in patterns:
+        value: Any = instance.values[v.name]
+        instance = _with(instance, {v.name: MOVES[domains.Activation].fit(v.domain, value, instance.values)})
+    return instance
+
+
+def _together(concrete: Concrete, instance: Instance) -> Iterator[Instance]:
+    """All matrices that may be scaled at once: rounded, scaled, with the other sign."""
+    names = [v.name for v in concrete.variables.values() if isinstance(v.domain, HOMOGENEOUS)]
+    if not names:
+        return
+    matrices: dict[str, Any] = {name: instance.values[name] for name in names}
+    stacked = [[x for rows in matrices.values() for row in rows for x in row]]
+    widths = {name: (len(rows), len(rows[0])) for name, rows in matrices.items()}
+
+    def split(flat: list[Fraction]) -> dict[str, Exact]:
+        numbers = iter(flat)
+        return {name: [[next(numbers) for _ in range(n)] for _ in range(m)] for name, (m, n) in widths.items()}
+
+    for factor in plain.scalings(stacked):
+        yield _with(instance, split([factor * x for x in stacked[0]]))
+    yield from rounded(concrete, [instance])
+    if not any(isinstance(concrete.variables[name].domain, ONE_SIDED) for name in names):
+        yield _with(instance, split([-x for x in stacked[0]]))
+
+
+def rounded(concrete: Concrete, found: list[Instance], grids: tuple[int, ...] = plain.GRIDS) -> list[Instance]:
+    """All numbers of each instance rounded to multiples of 1 / grid, within their domains; none where floats cannot
+    hold them."""
+    try:
+        batch = batches.as_batch(concrete, found)
+    except OverflowError:
+        return []
+    return [batches.exact(concrete, batch, row, grid) for grid in grids for row in range(len(found))]
+
+
+def _relabelled(concrete: Concrete, instance: Instance) -> Iterator[Instance]:
+    """Basis vectors of one dimension exchanged or given the other sign in every variable that has it: in its rows and
+    columns, in its rows, in its columns."""
+    written = shapes(concrete)
+    for dim in (leaf for leaf in concrete.statement.let if isinstance(leaf, Dim)):
+        touched = {name: (r == dim, c == dim) for name, (r, c) in written.items() if dim in (r, c)}
+        size = concrete.dims[dim.name]
+        for down, across in ((True, True), (True, False), (False, True)) if touched else ():
+            places = {name: (r and down, c and across) for name, (r, c) in touched.items()}
+            for order in plain.swaps(size):
+                yield _with(instance, {k: _ordered(instance.values[k], order, *at) for k, at in places.items()})
+            for i in range(size):
+                yield _with(instance, {k: _signed(instance.values[k], i, *at) for k, at in places.items()})
+
+
+def _ordered(value: Any, order: list[int], down: bool, across: bool) -> Exact:
+    return plain.picked(value, order if down else range(len(value)), order if across else range(len(value[0])))
+
+
+def _signed(value: Any, k: int, down: bool, across: bool) -> Exact:
+    return [
+        [-x if (down and i == k) != (across and j == k) else x for j, x in enumerate(row)]
+        for i, row in enumerate(value)
+    ]
+
 
 # Counterexamples at smaller dimensions: parts of a given one, small integers, and what the statement constructs.
 TUPLES = 200  # dimension tuples looked at; beyond, the small ones and those one step below

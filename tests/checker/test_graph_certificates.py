@@ -18,8 +18,7 @@ from lemmata.language.networks import DeterminedBySigns, IsTree, PathProducts, S
 from lemmata.network_checker.network_graphs import tree_of
 from lemmata.network_checker.network_models import NETWORK, read_network
 from lemmata.network_checker.network_program import check_certificate
-from lemmata.networks.dag import Dag
-from lemmata.networks.paths import tree_network
+from lemmata.networks.dag import Dag, tree_network
 from lemmata.networks.random_networks import random_dag
 from tests.certificates.certificate_samples import examine, placed, resealed
 from tests.claims.engine_runs import TINY, check

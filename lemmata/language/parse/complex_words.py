@@ -19,8 +19,8 @@ from lemmata.language.forms import cyclic_by_form
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations, text_limits
-from lemmata.language.parse.comparisons import compare as compare_real
 from lemmata.language.parse.errors import ReadingError
+from lemmata.language.parse.operations import compare as compare_real
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.partial import PARTIAL

@@ -17,9 +17,9 @@ from lemmata.language.families import Layers
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import complex_words, indices, iteration, names, networks_by_name, operations, unit_vectors
-from lemmata.language.parse.comparisons import compare, majorization
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.names import DERIVATIVES, FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM, TREE_WORDS
+from lemmata.language.parse.operations import compare, majorization
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.syntax import Parsed, parse
 from lemmata.language.parse.vocabulary import FUNCTIONS, as_matrix, as_vector
