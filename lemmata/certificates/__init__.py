@@ -14,8 +14,8 @@ from typing import Any
 
 from lemmata.certificates import witnesses
 from lemmata.checker.format import SCHEMA, digest, validate
-from lemmata.checker.text_form import Sizes, cases, instances, parse_clause, relation_at
-from lemmata.checker.violation import declarations
+from lemmata.checker.text_form import cases, instances, parse_clause, relation_at
+from lemmata.checker.violation import declarations, sizes_of
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import index_tuples, substitute
 from lemmata.language.relations import Clause, Relation
@@ -57,10 +57,11 @@ def build_violation(
     their sides (under quantifiers, or entrywise: of one case; empty where no index is in range).
     Raises CertificateError when the result would be malformed.
     """
+    placed = _placed(statement, instance)
     body = {
         "kind": "violation",
-        **instance.to_json(),
-        "broken": _located(statement, instance, conjunct, write_text(relation)),
+        **placed,
+        "broken": _located(statement, placed, conjunct, write_text(relation)),
         "given": [{"relation": write_text(clause), "lhs": a, "rhs": b} for clause, a, b in given if a],
         "lhs": lhs,
         "rhs": rhs,
@@ -69,19 +70,25 @@ def build_violation(
     return _sealed(statement, body)
 
 
-def _located(statement: Statement, instance: Instance, conjunct: int, relation: str) -> dict[str, Any]:
+def _placed(statement: Statement, instance: Instance) -> dict[str, Any]:
+    """The instance as it is written: every variable that is declared an integer is in `dims`."""
+    written = instance.to_json()
+    whole = {name for name, domain, _ in declarations(statement.text["let"]) if domain == "integer"}
+    numbers = {name: x for name, x in instance.values.items() if name in whole and isinstance(x, Fraction)}
+    dims = {name: x.numerator for name, x in numbers.items() if x.denominator == 1}
+    return {
+        "dims": written["dims"] | dims,
+        "values": {name: x for name, x in written["values"].items() if name not in dims},
+    }
+
+
+def _located(statement: Statement, placed: Mapping[str, Any], conjunct: int, relation: str) -> dict[str, Any]:
     """Which link of the claim's chains, and at which indices, reads like this at the instance's dimensions.
 
     The language counts the cases of some quantifiers as conjuncts of their own; a certificate counts links alone.
     """
-    families: dict[str, Any] = {
-        name: tuple(int(instance.dims.get(str(p[1]), p[1])) for p in parameters)
-        for name, domain, parameters in declarations(statement.text["let"])
-        if domain == "layers"
-    }
-    shapes = {name: (len(x), len(x[0])) for name, x in instance.values.items() if isinstance(x, list)}
-    sizes = Sizes(instance.dims, families, shapes)
-    wanted = list(instances(parse_clause(relation), Sizes({}, {})))
+    sizes = sizes_of(declarations(statement.text["let"]), placed["dims"])
+    wanted = list(instances(parse_clause(relation), sizes))
     links = [(c, k) for c in map(parse_clause, statement.text["claim"]) for k in range(len(c.relations))]
     for number, (clause, link) in enumerate(links):
         for indices in cases(clause.ranges, sizes):
@@ -104,6 +111,14 @@ def _written(value: Any) -> Any:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_written(part) for part in value]
     return str(value) if isinstance(value, Fraction) else value
+
+
+def build_witness(statement: Statement, instance: Instance) -> dict[str, Any]:
+    """Certificate that `instance` is what an existence claim says there is.
+
+    Raises CertificateError when the result would be malformed.
+    """
+    return _sealed(statement, {"kind": "witness", **_placed(statement, instance)})
 
 
 def build_denial(statement: Statement, derivation: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,4 +159,4 @@ def accepted(path: str | Path, seconds: float = 90.0) -> CheckResult:
     return CheckResult(done.code == 0, (done.out + done.err).splitlines() or ["the checker said nothing"])
 
 
-__all__ = ["accepted", "at_indices", "build", "build_denial", "build_violation", "digest", "write"]
+__all__ = ["accepted", "at_indices", "build", "build_denial", "build_violation", "build_witness", "digest", "write"]

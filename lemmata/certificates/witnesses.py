@@ -30,6 +30,7 @@ NESTED = 8  # the digits of a witness are at least one part in so many of those 
 CLEAR = 4  # digits by which a smallest eigenvalue exceeds the error of what is known of its matrix
 SECONDS = 30.0  # for all of a certificate
 SIMPLE = 10**6  # the largest denominator of a spectral radius that is taken to be rational
+GUARD = 20  # digits by which a dilation is closer than the radius that it bounds
 MAX_ORDER = 10  # forms that bound a spectral radius solve a system with the square of that many unknowns
 Rows = list[list[Fraction]]
 
@@ -202,12 +203,36 @@ class Finder:
         return r, self._rounded(mpmath.matrix([[solved[i * n + j] for j in range(n)] for i in range(n)]), self.digits)
 
     def _numerical_radius(self, a: Mat) -> dict[str, Any]:
-        """Bounds on the numerical radius with the direction in which it is nearly attained."""
+        """Bounds on the numerical radius: a vector at which it is nearly attained, and a dilation (Ando)."""
         middle = _flint([[sum(ends(x)) / Fraction(2) for x in row] for row in a.rows])
-        (c, s), there, high = settled(*parts(middle), int(3.33 * self.digits))
-        low, above = (Fraction(int(x.p), int(x.q)) for x in (there.lower().fmpq(), high))
-        point = [str(Fraction(int(x.p), int(x.q))) for x in (c, s)]
-        return {"above": str(above), "below": str(low), "direction": point}
+        (c, s), below, above = settled(*parts(middle), int(3.33 * self.digits))
+        near, high = _mp(a), _number_of(above)
+        turned = mpmath.mpc(_number(_number_of(c)), -_number(_number_of(s))) * near
+        top = mpmath.eighe((turned + turned.H) / 2)[1][:, a.cols - 1]
+        scale = 10**self.digits
+        u, v = ([Fraction(int(mpmath.nint(f(x) * scale)), scale) for x in top] for f in (mpmath.re, mpmath.im))
+        form = fmpq_mat(2, a.cols, [fmpq(x.numerator, x.denominator) for x in u + v])
+        (p, q), (r, s) = (form * middle * form.transpose()).tolist()
+        square = _number_of((p + s) ** 2 + (q - r) ** 2) / sum(x * x for x in u + v) ** 2
+        low = Fraction(math.isqrt(int(square * scale**4)), scale**2)
+        between = _number(_number_of(below.mid().fmpq()))
+        solved = _largest_solution(near, _number(high) + between)
+        return {
+            "above": str(high),
+            "below": str(low),
+            "dilation": _texts(self._rounded(solved - _number(high) * mpmath.eye(a.cols), GUARD)),
+            "vector": [[str(x), str(y)] for x, y in zip(u, v, strict=True)],
+        }
+
+
+def _largest_solution(a: Any, q: Any) -> Any:
+    """The largest solution of X + A^T X^-1 A = q, which there is where 2 w(A) <= q (Meini 2002, cyclic reduction)."""
+    x = y = q * mpmath.eye(a.rows)
+    while mpmath.mnorm(a, 1) * mpmath.mpf(10) ** mpmath.mp.dps > q:
+        over = y**-1
+        down, up = a.T * over * a, a * over * a.T
+        a, x, y = a * over * a, x - down, y - down - up
+    return x
 
 
 def _number(q: Fraction) -> Any:

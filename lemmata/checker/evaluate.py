@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
@@ -19,7 +19,7 @@ from typing import Any, Literal
 from lemmata.checker import exact_numbers
 from lemmata.checker import witnessed_spectra as spectra
 from lemmata.checker.exact_numbers import Undecided, Undefined, absolute, checked, compare, divide, largest, sign
-from lemmata.checker.format import CertificateError, NotEstablished, require, tick, well_formed
+from lemmata.checker.format import CertificateError, require, tick, well_formed
 from lemmata.checker.text_form import HOLDS, Relation, Tree, as_integer, bounded_power, parse_expression, written
 from lemmata.checker.witnessed_spectra import INFINITE, Mat, characteristic, column, entries, entrywise, matrix, total
 
@@ -179,37 +179,18 @@ def judge(
     op, left, right = relation
     found: list[tuple[Any, Any, int | None]] = []
     try:
-        for pairs in _values(relation, ev, precisions):
-            found = [(a, b, _order(a, b)) for a, b in pairs]
+        for ev.bits in precisions:
+            with suppress(Undecided):
+                found = [(a, b, _order(a, b)) for a, b in _sides(op, ev(left), ev(right))]
             if any(order is not None and order not in HOLDS[op] for *_, order in found):
                 return "broken", found
-            if all(order is not None for *_, order in found):
+            if found and all(order is not None for *_, order in found):
                 return "holds", found
     except Undefined as why:
         return "undefined", str(why)
     if op == "==" and found and equal(ev, left, right):
         return "holds", found
     return "undecided", found
-
-
-def defined(relation: Relation, ev: Evaluator) -> None:
-    """Require that both sides of a relation have values: a chain has none where a link has none, a claim over an index
-    where a case has none."""
-    try:
-        found = any(True for _ in _values(relation, ev))
-    except Undefined as why:
-        raise NotEstablished(f"another part of the claim is undefined at this instance ({why})") from why
-    require(found, "whether all parts of the claim are defined could not be decided")
-
-
-def _values(
-    relation: Relation, ev: Evaluator, precisions: tuple[int, ...] = PRECISIONS
-) -> Iterator[list[tuple[Any, Any]]]:
-    """What is compared with what, at every precision at which both sides are seen to have values.  Raises Undefined."""
-    op, left, right = relation
-    for ev.bits in precisions:
-        with suppress(Undecided):
-            yield _sides(op, ev(left), ev(right))
 
 
 def _order(a: Any, b: Any) -> int | None:
@@ -265,31 +246,31 @@ def _simple(values: list[Any], position: int) -> Any:
     return values[position]
 
 
+def _rate(values: list[Any], position: int, moving: Mat) -> Any:
+    """Derivative of a simple eigenvalue t from p(t) = 0, p the characteristic polynomial of a matrix that moves."""
+    t = _simple(values, position)
+    fixed, moved = zip(*map(exact_numbers.parts, characteristic(moving)[0]), strict=True)
+    return divide(-spectra.horner(moved, t), spectra.horner(spectra.derivative(list(fixed)), t))
+
+
 def _eigenform(ev: Evaluator, a: Tree, i: Tree, form: Mat) -> Any:
-    """u_i^T X u_i = tr(X adj(t I - N)) / tr(adj(t I - N)) at the simple eigenvalue t of N."""
+    """u_i^T X u_i, the derivative of the eigenvalue along X."""
     n = ev.symmetric(a)
     well_formed(form.shape == n.shape, f"shapes {n.shape} and {form.shape} do not fit in a quadratic form")
-    t = _simple(_lam(ev, a), ev.index(i, n.cols))
-    coefficients, adjugate = characteristic(n)
-    return divide(
-        spectra.horner([spectra.trace(form @ b) for b in adjugate], t),
-        spectra.horner(spectra.derivative(coefficients), t),
-    )
+    return _rate(_lam(ev, a), ev.index(i, n.cols), n + form.scaled(exact_numbers.Dual(Fraction(0), Fraction(1))))
 
 
 def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
-    """Derivative of t(rho) from p(t(rho), rho) = 0, p the characteristic polynomial; for s = sqrt(t), t' / (2 s)."""
+    """Derivative of an eigenvalue with respect to a variable; for s = sqrt(t), t' / (2 s)."""
     known = spectrum[:2] in (("call", "lam"), ("call", "s")) and len(spectrum) == 3 and variable[0] == "name"
     well_formed(known, "slope(...) differentiates lam(N) or s(A) with respect to a variable")
     if spectrum[1] == "s":
         square = ("call", "lam", ("matmul", ("T", spectrum[2]), spectrum[2]))
         return divide(_slope(ev, square, i, variable), 2 * ev(("call", "s", spectrum[2], i)))
     values, at = _lam(ev, spectrum[2]), ev(variable)
-    t = _simple(values, ev.index(i, len(values)))
     well_formed(isinstance(at, Fraction), "slope(...) differentiates with respect to a scalar")
     moving = ev.moved({variable[1]: exact_numbers.Dual(at, Fraction(1))}).matrix(spectrum[2])
-    fixed, moved = zip(*map(exact_numbers.parts, characteristic(moving)[0]), strict=True)
-    return divide(-spectra.horner(moved, t), spectra.horner(spectra.derivative(list(fixed)), t))
+    return _rate(values, ev.index(i, len(values)), moving)
 
 
 def _kron(_: Evaluator, x: Mat, y: Mat) -> Mat:

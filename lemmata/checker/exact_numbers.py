@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, isqrt, perm
+from math import ceil, perm
 from typing import Any
 
 from lemmata.checker.format import require, tick
@@ -233,7 +233,7 @@ def power(x: Any, exponent: int) -> Any:
         return power(inverse(x), -exponent)
     require(exponent <= 1000, "a power is too large for this checker")
     match getattr(x, "name", None):
-        case ("root", q, order) if exponent % order == 0:
+        case ("root", Fraction() as q, order) if exponent % order == 0:
             return power(q, exponent // order)
     x = absolute(x) if isinstance(x, Real) and exponent % 2 == 0 else x  # even powers stay non-negative
     out: Any = Fraction(1)
@@ -243,29 +243,26 @@ def power(x: Any, exponent: int) -> Any:
 
 
 def sqrt(x: Any, bits: int) -> Any:
-    """Square root, exact where it is rational."""
+    """Square root."""
+    return root(x, 2, bits)
+
+
+def root(x: Any, order: int, bits: int) -> Any:
+    """The root of a number that is not negative, exact where it is rational."""
     if vanishes(x):
         return Fraction(0)
-    lo, hi = scaled(x, 2 * bits)
+    lo, hi = scaled(x, order * bits)
     if hi < 0:
-        raise Undefined("square root of a negative number")
+        raise Undefined("root of a negative number")
     if lo < 0:
         raise Undecided("a radicand is not separated from the negative numbers")
     if isinstance(x, Fraction):
-        return root(x, 2, bits)
-    known, name = height(x), ("sqrt", x.name or object())
-    size = None if known is None else Height(known.bits // 2 + 1, known.generators | {(name, 2, 0)})
-    return Real(isqrt(lo), isqrt(hi) + 1, bits, size, name)
-
-
-def root(q: Fraction, order: int, bits: int) -> Any:
-    """The root of a positive rational, exact where it is rational."""
-    n, d = (_integer_root(k, order) for k in (q.numerator, q.denominator))
-    if n**order == q.numerator and d**order == q.denominator:
-        return Fraction(n, d)
-    down, name = _integer_root(scaled(q, order * bits)[0], order), ("root", q, order)
-    known = max(q.numerator, q.denominator).bit_length() // order + 1
-    return Real(down, down + 1, bits, Height(known, frozenset({(name, order, 0)})), name)
+        n, d = (_integer_root(k, order) for k in (x.numerator, x.denominator))
+        if n**order == x.numerator and d**order == x.denominator:
+            return Fraction(n, d)
+    known, name = height(x), ("root", x if isinstance(x, Fraction) else x.name or object(), order)
+    size = None if known is None else Height(known.bits // order + 1, known.generators | {(name, order, 0)})
+    return Real(_integer_root(lo, order), _integer_root(hi, order) + 1, bits, size, name)
 
 
 def _integer_root(n: int, order: int) -> int:
@@ -289,10 +286,8 @@ def real_power(x: Any, t: Any, bits: int) -> Any:
         raise Undefined("a negative number to a real power, or zero to one that is not positive")
     if base == 0:
         return Fraction(0)
-    longest = 64 if isinstance(x, Fraction) else 2
-    if isinstance(t, Fraction) and t.denominator <= longest and abs(t) <= 64:
-        whole = x if t.denominator == 1 else sqrt(x, bits) if isinstance(x, Real) else root(x, t.denominator, bits)
-        return power(whole, t.numerator)
+    if isinstance(t, Fraction) and t.denominator <= 64 and abs(t) <= 64:
+        return power(x if t.denominator == 1 else root(x, t.denominator, bits), t.numerator)
     return exp(log(x, bits) * t, bits)
 
 
@@ -367,7 +362,6 @@ def shown(x: Any) -> str:
     lo, hi = ends(x)
     if lo == hi and lo.numerator.bit_length() + lo.denominator.bit_length() < 130:
         return str(lo)
-    try:
-        return f"{float((lo + hi) / 2):.12g}..."
-    except OverflowError:
-        return f"about 2**{(abs(lo.numerator) // lo.denominator).bit_length()}"
+    middle = (lo + hi) / 2
+    with decimal.localcontext(prec=12):
+        return f"{(Decimal(middle.numerator) / middle.denominator).normalize():g}..."

@@ -50,10 +50,10 @@ class Clause:
 
 @dataclass(frozen=True)
 class Sizes:
-    """What instantiation needs: integers by name, and per family of layers its (depth, d, m, k)."""
+    """What instantiation needs: integers by name, and per family of layers its widths, from the inputs on."""
 
     integers: Mapping[str, int]
-    families: Mapping[str, tuple[int, int, int, int]]
+    families: Mapping[str, list[int]]
     shapes: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # of matrices, for products of nothing
     seen: list[None] = field(default_factory=list)  # one for every node and every index value, shared by copies
 
@@ -71,9 +71,8 @@ class Sizes:
     def width(self, family: str, layer: int) -> int:
         """a_l: columns of W_(l+1), rows of W_l."""
         well_formed(family in self.families, f"{family!r} is not a family of layers")
-        depth, d, m, k = self.families[family]
-        well_formed(0 <= layer <= depth, f"{family} has no layer {layer}")
-        return d if layer == 0 else k if layer == depth else m
+        well_formed(0 <= layer < len(self.families[family]), f"{family} has no layer {layer}")
+        return self.families[family][layer]
 
 
 def parse_expression(text: str) -> Tree:
@@ -181,7 +180,7 @@ def instantiate(tree: Tree, sizes: Sizes) -> Tree:
         case ("call", "width", ("name", family), layer):
             return ("num", Fraction(sizes.width(family, as_integer(instantiate(layer, sizes)))))
         case ("call", name, ("name", family), *args) if family in sizes.families:
-            layers = [("name", f"{family}_{k + 1}") for k in range(sizes.families[family][0])]
+            layers = [("name", f"{family}_{k}") for k in range(1, len(sizes.families[family]))]
             return ("call", name, *layers, *(instantiate(a, sizes) for a in args))
         case ("matmul", a, b):
             return product(instantiate(a, sizes), instantiate(b, sizes))
@@ -282,15 +281,6 @@ def bounded_power(x: Any, exponent: int) -> Any:
     """x to an integer power.  Raises CertificateError beyond a modest size."""
     well_formed(abs(exponent) <= MAX_POWER, "a power is too large")
     return power(x, exponent)
-
-
-def exponents(tree: Any, within: bool = False) -> set[str]:
-    """Names that occur in exponents, or in all of a tree that stands `within` one."""
-    if not isinstance(tree, tuple):
-        return set()
-    if tree[:1] == ("name",):
-        return {tree[1]} if within else set()
-    return set().union(*(exponents(part, within or tree[0] == "pow" and k == 2) for k, part in enumerate(tree)))
 
 
 def relation_at(clause: Clause, link: int, indices: Mapping[str, int], sizes: Sizes) -> Relation:

@@ -5,14 +5,14 @@ the claim, or meets what is claimed to exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from typing import Any
 
 from lemmata.checker import format, text_form
 from lemmata.checker import witnessed_spectra as spectra
-from lemmata.checker.evaluate import Evaluator, defined, judge
+from lemmata.checker.evaluate import Evaluator, judge
 from lemmata.checker.exact_numbers import Undefined, ends, shown
 from lemmata.checker.format import KINDS, CertificateError, Kind, require, well_formed
 from lemmata.checker.text_form import HOLDS, Relation, Sizes, Tree, instances, instantiate, parse_clause
@@ -46,57 +46,53 @@ def read_instance(cert: dict[str, Any]) -> tuple[Sizes, dict[str, Any]]:
     Raises CertificateError for an instance that does not fit the declarations, NotEstablished outside a domain.
     """
     let, dims, given = declarations(cert["text"]["let"]), cert["dims"], cert["values"]
-    for name, n in dims.items():
-        well_formed(0 <= n <= MAX_DIMENSION, f"dimension {name} = {n} is outside 0..{MAX_DIMENSION}")
     integers = {name for name, domain, _ in let if domain == "integer"}
-    clauses = [parse_clause(line) for part in ("given", "claim") for line in cert["text"][part]]
-    raised = text_form.exponents(tuple(clause.relations for clause in clauses))  # such integers are put in as numbers
-    well_formed(integers & raised <= set(dims) <= integers, "dims does not hold the integers of sizes and exponents")
-    shapes: dict[str, tuple[int, int]] = {}
-    sizes = Sizes(dims, {name: _family(name, ps, dims) for name, domain, ps in let if domain == "layers"}, shapes)
-    layers = {
-        f"{family}_{k}": (sizes.width(family, k), sizes.width(family, k - 1))
-        for family, (depth, *_) in sizes.families.items()
-        for k in range(1, depth + 1)
-    }
+    well_formed(set(dims) == integers, "dims does not hold exactly the integers")
+    sizes = sizes_of(let, dims)
     plain = [declaration for declaration in let if declaration[1] != "layers"]
-    named = {name for name, *_ in plain} | set(layers) == set(dims) | set(given) and not set(dims) & set(given)
+    named = {*sizes.shapes, *(name for name, *_ in plain)} == {*dims, *given} and not set(dims) & set(given)
     well_formed(named, "dims and values do not name exactly the declared variables")
     values: dict[str, Any] = {name: Fraction(n) for name, n in dims.items()}
     values |= {name: v for name, v in given.items() if isinstance(v, Fraction)}
-    scalars = Evaluator(values)
-    values |= {name: _shaped(given[name], shape, name) for name, shape in layers.items()}
+    scalars = Evaluator(dict(values))
+    values |= {name: _shaped(given[name], shape, name) for name, shape in sizes.shapes.items()}
     for name, domain, parameters in plain:
         well_formed(domain in DOMAINS, f"unknown domain {domain!r} of {name}")
-        places, rule = DOMAINS[domain]
-        well_formed(
-            (name in values) != bool(places), f"{name} is a matrix where a number is declared, or the other way round"
-        )
+        well_formed(name in values, f"{name} is a matrix where a number is declared")
         try:
             numbers = [scalars(instantiate(p, sizes)) for p in parameters]
-            values[name] = _shaped(given[name], [numbers[k] for k in places], name) if places else values[name]
-            inside = rule(values[name], *numbers)
-        except (TypeError, IndexError, Undefined) as error:
+            inside = DOMAINS[domain][1](values[name], *numbers)
+        except (TypeError, Undefined) as error:
             raise CertificateError(f"the domain of {name} has unsuitable parameters") from error
         require(inside, f"{name} is not in its domain {domain}({', '.join(map(str, numbers))})")
-    shapes |= {name: value.shape for name, value in values.items() if isinstance(value, Mat)}
     return sizes, values
 
 
-def _family(name: str, parameters: list[Tree], dims: dict[str, int]) -> tuple[int, int, int, int]:
-    well_formed(len(parameters) == 4, f"the family {name} needs a depth and three widths")
-    depth, d, m, k = (text_form.as_integer(instantiate(p, Sizes(dims, {}))) for p in parameters)
-    well_formed(1 <= min(depth, d, m, k) <= max(depth, d, m, k) <= MAX_DIMENSION, f"the sizes of {name} are unsuitable")
-    return depth, d, m, k
+def sizes_of(let: list[Declaration], dims: dict[str, int]) -> Sizes:
+    """The integers, the widths of the families of layers, and the shapes of all matrices, as they are declared."""
+    families, shapes = dict[str, list[int]](), dict[str, tuple[int, int]]()
+    for name, domain, parameters in let:
+        places = (0, 1, 2, 3) if domain == "layers" else DOMAINS[domain][0] if domain in DOMAINS else ()
+        well_formed(len(parameters) > max(places, default=-1), f"the domain of {name} lacks parameters")
+        numbers = [text_form.as_integer(instantiate(parameters[k], Sizes(dims, {}))) for k in places]
+        if domain == "layers":
+            fits = 1 <= min(numbers) <= max(numbers) <= MAX_DIMENSION
+            well_formed(fits, f"the sizes of {name} are unsuitable")
+            depth, d, m, k = numbers
+            families[name] = widths = [d, *[m] * (depth - 1), k]
+            shapes |= {f"{name}_{k}": (widths[k], widths[k - 1]) for k in range(1, depth + 1)}
+        elif places:
+            shapes[name] = numbers[0], numbers[1]
+    return Sizes(dims, families, shapes)
 
 
-def _shaped(rows: Any, shape: Sequence[Any], name: str) -> Mat:
+def _shaped(rows: Any, shape: tuple[int, int], name: str) -> Mat:
     r, c = shape
     well_formed(isinstance(rows, list), f"{name} is a number where a matrix is declared")
     well_formed(min(r, c) >= 1, f"{name} of shape {r} x {c} is empty, and so is its domain")
     fits = len(rows) == r and all(len(row) == c for row in rows)
     well_formed(fits, f"{name} is not of its declared shape {r} x {c}")
-    return spectra.matrix(rows, int(c))
+    return spectra.matrix(rows, c)
 
 
 def _diagonal(a: Mat, *among: Any) -> bool:
@@ -159,7 +155,9 @@ def check_violation(cert: dict[str, Any]) -> list[str]:
     require(status != "undefined", f"{text} is undefined at this instance ({entries})")
     require(status == "broken", f"{text} {'holds' if status == 'holds' else 'could not be decided'} at this instance")
     for other in others:
-        defined(other, ev)
+        status, found = judge(other, ev)
+        require(status != "undefined", f"another part of the claim is undefined at this instance ({found})")
+        require(found, "whether all parts of the claim are defined could not be decided")
     broken = [(a, b) for a, b, order in entries if order is not None and order not in HOLDS[relation[0]]]
     met = [pair for pair in broken if _meets(pair, recorded)]
     well_formed(met, "the recorded enclosures of the two sides are not those of the broken relation")
@@ -219,7 +217,7 @@ def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> None:
                 require(status == "holds", f"hypothesis not established: {text} is {status} at this instance")
     for record in cert.get("given", ()):
         text, recorded = record["relation"], (record["lhs"], record["rhs"])
-        concrete = list(instances(parse_clause(text), Sizes({}, {})))
+        concrete = list(instances(parse_clause(text), sizes))
         spoken_of = concrete and all(relation in known for relation in concrete)
         well_formed(spoken_of, f"{text} is not a hypothesis of the statement")
         met = any(_meets((a, b), recorded) for relation in concrete for a, b, _ in known[relation])
@@ -240,7 +238,7 @@ def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str, list[Rel
         any(indices == case for case in text_form.cases(clause.ranges, sizes)), "broken.indices are out of range"
     )
     relation = text_form.relation_at(clause, link, indices, sizes)
-    same = list(instances(parse_clause(text), Sizes({}, {}))) == [relation]
+    same = list(instances(parse_clause(text), sizes)) == [relation]
     well_formed(same, f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
     places = ((k, case) for k in range(len(clause.relations)) for case in text_form.cases(clause.ranges, sizes))
     others = [text_form.relation_at(clause, k, case, sizes) for k, case in places if (k, case) != (link, indices)]

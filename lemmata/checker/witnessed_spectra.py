@@ -13,12 +13,11 @@ Roots, A >= 0.  For every S >= 0 the operator norm satisfies ||A^(1/2) - S|| <= 
 Logarithms.  With B = expm(L), L symmetric, and both spectra in [m, oo), ||log A - L|| <= ||A - B|| / m.
 (Bhatia, Matrix Analysis, theorems X.1.1 and X.3.8.)
 
-Numerical radii, w(A) the largest |x^* A x| over complex unit vectors x.  With P and N the Hermitian parts of A and of
--iA, w is the largest eigenvalue of all c P + s N with c^2 + s^2 = 1.  One (c, s) bounds it from below.  r - c P - s N
-is definite for all of them, and w < r, where it is for (1, 0) and (-1, 0) and t^2 (r + P) - 2 t N + (r - P), t = s /
-(1 + c), is singular at no real t: no eigenvalue of the companion matrix is.  Without a witness: w = ||A|| of a normal
-matrix, which is unitarily diagonal; w = ||A|| / 2 where A^2 = 0, since A is unitarily a sum of blocks [[0, s], [0, 0]];
-the largest eigenvalue of the symmetric part where no entry is negative, since |x^* A x| <= |x|^T A |x|.
+Numerical radii, w(A) the largest |x^* A x| over complex unit vectors x (Ando).  One x bounds it from below.  Where
+[[r + Z, A], [A^T, r - Z]] >= 0, its form at (x, -cx) is 2 r - 2 Re(c x^* A x) >= 0 for every |c| = 1: w <= r.  Without
+a witness: w = ||A|| of a normal matrix, which is unitarily diagonal; w = ||A|| / 2 where A^2 = 0, since A is unitarily
+a sum of blocks [[0, s], [0, 0]]; the largest eigenvalue of the symmetric part where no entry is negative, since
+|x^* A x| <= |x|^T A |x|.
 
 Moore and Penrose's inverse.  With det(x I - A A^T) = x^n + c_1 x^(n-1) + ... and c_k the last that is not zero,
 A^+ = -A^T B / c_k, B the coefficient of x^(n-k) in adj(x I - A A^T) (Decell, SIAM Review 7, 1965).
@@ -456,49 +455,15 @@ def numerical_radius(ev: Any, tree: Tree) -> Any:
             return eigenvalues(ev, (a + a.T).scaled(HALF), f"lam(({written(tree)} + ({written(tree)}).T) / 2)")[0]
     middle = a if exact(a) else a.map(lambda x: sum(ends(x)) * HALF)
     apart = Fraction(0) if exact(a) else norm_above(a - middle, ev.bits)
-    pattern = {"above": format.precise, "below": format.precise, "direction": (format.precise, format.precise)}
+    number, form = format.precise, (lambda rows, where: _rows(rows, a, where))
+    pattern = {"above": number, "below": number, "dilation": form, "vector": [(number, number)]}
     w = conform(ev.witness(f"numradius({written(tree)})", a), pattern, "a witness for numradius")
-    high, low, (c, s) = w["above"], w["below"], w["direction"]
-    p, n = hermitian_parts(middle)
-    require(c * c + s * s == 1, "the witness for numradius names no direction")
-    there = p.scaled(c) + n.scaled(s) - identity(p.cols).scaled(low)
-    require(inertia(there)[1] < p.cols, "the witness for numradius does not bound it from below")
-    require(_below(p, n, high), "the witness for numradius does not bound it from above")
+    high, low, z, x = w["above"], w["below"], w["dilation"], matrix(w["vector"], 2)
+    (p, q), (r, s) = (x.T @ middle @ x).rows  # of u + iv: the real part is p + s, the imaginary part q - r
+    reached = low >= 0 and any(entries(x)) and (p + s) ** 2 + (q - r) ** 2 >= (low * trace(x.T @ x)) ** 2
+    require(reached, "the witness for numradius does not bound it from below")
+    one = identity(a.cols).scaled(high)
+    blocks = ((one + z, middle), (middle.T, one - z))
+    rows = ([*k, *m] for left, right in blocks for k, m in zip(left.rows, right.rows, strict=True))
+    require(semidefinite(matrix(rows, 2 * a.cols)), "the witness for numradius does not bound it from above")
     return exact_numbers.between(max(low - apart, Fraction(0)), high + apart, ev.bits)
-
-
-def hermitian_parts(a: Mat) -> tuple[Mat, Mat]:
-    """P and N in real form, [[X, -Y], [Y, X]] for X + iY, of a rational matrix; of X + iY where it has this form."""
-    x, y = _halves(a)
-    return _real_form((x + x.T).scaled(HALF), (y - y.T).scaled(HALF)), _real_form(
-        (y + y.T).scaled(HALF), (x.T - x).scaled(HALF)
-    )
-
-
-def _halves(a: Mat) -> tuple[Mat, Mat]:
-    k = a.cols // 2
-    if a.cols % 2 == 0:
-        x, minus = ([row[j : j + k] for row in a.rows[:k]] for j in (0, k))
-        y, again = ([row[j : j + k] for row in a.rows[k:]] for j in (0, k))
-        if x == again and all(p == -q for r, m in zip(y, minus, strict=True) for p, q in zip(r, m, strict=True)):
-            return matrix(x, k), matrix(y, k)
-    return a, a.scaled(Fraction(0))
-
-
-def _real_form(x: Mat, y: Mat) -> Mat:
-    return _blocks(x, y.scaled(Fraction(-1)), y, x)
-
-
-def _blocks(a: Mat, b: Mat, c: Mat, d: Mat) -> Mat:
-    rows = [[*p, *q] for m, k in ((a, b), (c, d)) for p, q in zip(m.rows, k.rows, strict=True)]
-    return matrix(rows, 2 * a.cols)
-
-
-def _below(p: Mat, n: Mat, r: Fraction) -> bool:
-    one = identity(p.cols)
-    high, low = one.scaled(r) + p, one.scaled(r) - p
-    if r <= 0 or inertia(high) != (p.cols, 0) or inertia(low) != (p.cols, 0):
-        return False
-    inverse = inverted(high)
-    last = (inverse @ low).scaled(Fraction(-1)), (inverse @ n).scaled(Fraction(2))
-    return real_eigenvalues(_blocks(one.scaled(Fraction(0)), one, *last)) == 0

@@ -456,7 +456,7 @@ def _existence(exact_check: ExactCheck, finding: Finding, found: Found | None) -
     statement = exact_check.screening.asked
     if found is not None:
         try:
-            finding.certificate = certificates.build(statement, "witness", **found[1].to_json())
+            finding.certificate = certificates.build_witness(statement, found[1])
         except CertificateError as why:
             return withdrawn(finding, f"no certificate can be written: {why}")
         finding.verdict, finding.scope, finding.counterexample = Verdict.PROVED, "a witness", None

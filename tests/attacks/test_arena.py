@@ -44,7 +44,7 @@ CHECKER_BUGS = (
     ("checker/witnessed_spectra.py", "_verified", "exact(a) and inertia", "eigenvalues-of-another-matrix"),
     ("checker/witnessed_spectra.py", "root", "semidefinite(near)", "a-root-that-is-not-semidefinite"),
     ("checker/witnessed_spectra.py", "radius", "from above", "a-spectral-radius-from-a-form-that-is-zero"),
-    ("checker/witnessed_spectra.py", "numerical_radius", "no direction", "a-direction-that-is-longer-than-one"),
+    ("checker/witnessed_spectra.py", "numerical_radius", "from below", "a-numerical-radius-that-no-vector-has"),
     ("checker/witnessed_spectra.py", "matrix", "without rows", "a-matrix-of-order-zero"),
     ("network_checker/training_runs.py", "check_flow", "recorded rate", "le.lemma-3.eq-5-another-rate"),
     ("network_checker/network_models.py", "_admitted", "is none of", "le.lemma-3.eq-5-a-network-of-another-kind"),

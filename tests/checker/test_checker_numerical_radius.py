@@ -51,15 +51,18 @@ def test_witnesses_that_lie_are_refused():
     lies = {
         "above": [str(Fraction(good["below"]) - Fraction(1, 10**6)), "0", "-5"],
         "below": [str(Fraction(good["above"]) + Fraction(1, 10**6)), "1000"],
-        "direction": [["1", "1"], ["0", "0"], ["1/2", "1/2"]],
+        "vector": [[["1", "1"], ["0", "1"]], [["0", "0"], ["0", "0"]]],
+        "dilation": [[["0", "0"], ["0", "0"]], [["9", "0"], ["0", "9"]]],
     }
     for key, values in lies.items():
         for lie in values:
             with pytest.raises(NotEstablished):
                 read({**good, key: lie})
-    for bad in ({**good, "direction": ["1"]}, {"above": "1"}, {**good, "more": "1"}, {**good, "above": 3}):
+    for change in ({"vector": ["1"]}, {"dilation": [["1"]]}, {"more": "1"}, {"above": 3}):
         with pytest.raises(CertificateError):
-            read(bad)
+            read(good | change)
+    with pytest.raises(CertificateError):
+        read({"above": "1"})
 
 
 def test_relations():

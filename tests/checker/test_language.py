@@ -11,7 +11,7 @@ from lemmata.certificates import at_indices
 from lemmata.checker.evaluate import Evaluator, judge
 from lemmata.checker.format import NotEstablished
 from lemmata.checker.text_form import Sizes, instances, parse_clause
-from lemmata.checker.violation import DOMAINS, declarations
+from lemmata.checker.violation import DOMAINS, declarations, sizes_of
 from lemmata.language.experiments import Experiments
 from lemmata.language.instantiate import excluded, index_tuples, instantiate
 from lemmata.language.networks import NETWORK_CLAUSES, Network
@@ -51,10 +51,9 @@ def _matricial(statement):
 def test_every_statement_is_instantiated_as_the_language_does(statement):
     """The checker reads the general text and arrives at the relations, in the order, that the engine tests."""
     let = declarations(statement.text["let"])
-    families = {name: [p[1] for p in parameters] for name, domain, parameters in let if domain == "layers"}
     seen = 0
     for dims in _sizes(statement):
-        sizes = Sizes(dims, {name: tuple(dims[p] for p in parameters) for name, parameters in families.items()})
+        sizes = sizes_of(let, dims)
         for lines, clauses in (
             (statement.text["claim"], instantiate(statement, dims).claim),
             (statement.text["given"], instantiate(statement, dims).given),
