@@ -148,6 +148,13 @@ def exact_readings(law: Exact, level: float) -> list[Reading]:
     return [Reading(n, q, q, q) for n, q in found]
 
 
+def _limit_of_quantile(law: Exact | None, samples: Mapping[int, Array], level: float) -> tuple[float, float] | None:
+    """The interval for the limit of a quantile, by the exact law where it is known, else by the draws."""
+    if law is not None:
+        return limit_of(exact_readings(law, level), EXACT_APART)
+    return limit_of(quantiles(samples, level))
+
+
 def apart_from(law: Exact, samples: Mapping[int, Array]) -> tuple[int, float, float] | None:
     """A size, a level and the share of draws below its exact quantile where the draws do not follow the exact law."""
     for n, sample in sorted(samples.items()):
@@ -234,10 +241,7 @@ def _approach(task: Task, law: Exact | None, target: laws.Law, samples: Mapping[
     series = task.series
     for level in LEVELS:
         wanted = float(target.quantile(np.array([level]))[0])
-        if law is not None:
-            found = limit_of(exact_readings(law, level), EXACT_APART)
-        else:
-            found = limit_of(quantiles(samples, level))
+        found = _limit_of_quantile(law, samples, level)
         series.reported.append(Reported(f"quantile at {level:g}", wanted, found, "exact laws" if law else "draws"))
     if law is not None and (odd := apart_from(law, samples)) is not None:
         n, level, share = odd
@@ -339,10 +343,7 @@ def _factors(law: Exact | None, samples: Mapping[int, Array], base: laws.Law) ->
     low, high = 0.0, math.inf
     for level in LEVELS:
         q = float(base.quantile(np.array([level]))[0])
-        if law is not None:
-            found = limit_of(exact_readings(law, level), EXACT_APART)
-        else:
-            found = limit_of(quantiles(samples, level))
+        found = _limit_of_quantile(law, samples, level)
         if found is None:
             return None
         a, b = sorted((found[0] / q, found[1] / q))

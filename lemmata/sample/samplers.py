@@ -22,56 +22,42 @@ from lemmata.sample.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, exact_
 
 
 # Samplers of matrices known by the pattern of their entries: skew, triangular, without negative entries, 0/1, +-1.
-def _skew(x: Tensor) -> Tensor:
-    upper = x.triu(1)
-    return upper - upper.mT
+class _Patterned(RealMatrixSampler):
+    """Members are what `member` makes of any matrix."""
 
-
-class SkewSampler(RealMatrixSampler):
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
-        return _skew(super().draw(domain, stream, batch, ensemble))
-
-    def listing(self, domain: Any) -> Tensor | None:
-        n = int(domain.n)
-        if n == 1:
-            return torch.zeros(1, 1, 1, dtype=torch.float64)
-        table = grid(SMALL, n * (n - 1) // 2)
-        if table is None:
-            return None
-        out = torch.zeros(len(table), n, n, dtype=torch.float64)
-        rows, cols = torch.triu_indices(n, n, 1)
-        out[:, rows, cols] = table
-        return _skew(out)
-
-    def member(self, domain: Any, free: Tensor) -> Tensor:
-        return _skew(free)
+        return self.member(domain, super().draw(domain, stream, batch, ensemble))
 
     def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
-        return _skew(varied(value, stream))
+        return self.member(domain, varied(value, stream))
 
 
-class UpperSampler(RealMatrixSampler):
-    def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
-        return super().draw(domain, stream, batch, ensemble).triu()
+class UpperSampler(_Patterned):
+    first = 0  # diagonal on which entries are free
 
     def listing(self, domain: Any) -> Tensor | None:
         n = int(domain.n)
-        table = grid(SMALL, n * (n + 1) // 2)
+        rows, cols = torch.triu_indices(n, n, self.first)
+        table = grid(SMALL, len(rows)) if len(rows) else torch.zeros(1, 0, dtype=torch.float64)
         if table is None:
             return None
         out = torch.zeros(len(table), n, n, dtype=torch.float64)
-        rows, cols = torch.triu_indices(n, n)
         out[:, rows, cols] = table
-        return out
+        return self.member(domain, out)
 
     def member(self, domain: Any, free: Tensor) -> Tensor:
         return free.triu()
 
-    def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
-        return varied(value, stream).triu()
+
+class SkewSampler(UpperSampler):
+    first = 1
+
+    def member(self, domain: Any, free: Tensor) -> Tensor:
+        upper = free.triu(1)
+        return upper - upper.mT
 
 
-class NonnegativeSampler(RealMatrixSampler):
+class NonnegativeSampler(_Patterned):
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         rows, cols = (int(d) for d in domain.shape)
         if ensemble.square_only and rows != cols:
@@ -89,9 +75,6 @@ class NonnegativeSampler(RealMatrixSampler):
 
     def member(self, domain: Any, free: Tensor) -> Tensor:
         return free.abs()
-
-    def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
-        return varied(value, stream).abs()
 
 
 class _TwoValued(RealMatrixSampler):
