@@ -70,7 +70,7 @@ def test_the_page_shows_the_example_and_its_commands() -> None:
     files = {p.relative_to(EXAMPLE).as_posix(): p.read_text(encoding="utf-8") for p in EXAMPLE.rglob("*.*")
              if p.is_file() and p.suffix in (".py", ".toml", ".proof")}  # fmt: skip
     files = {name: text for name, text in files.items() if not name.startswith("build/")}
-    assert dict(FILE.findall(PAGE)) == files and len(files) == 5
+    assert dict(FILE.findall(PAGE)) == files and len(files) == 4
     verify = "lemmata verify 'products.*'"
     steps = [
         INSTALL,
@@ -111,6 +111,12 @@ def test_before_its_review_a_verdict_is_not_as_expected(site: Path, tmp_path: Pa
     (bare / "theorems" / "products2026" / "expected.toml").unlink()
     done = lemmata("verify", "products.lemma-2", "--out", str(tmp_path / "run"), site=bare)
     assert done.returncode == 1 and "no reviewed verdict in expected.toml" in done.stdout
+    words = ("review", "products.*", "--run", str(tmp_path / "run"))
+    assert "give --reason" in lemmata(*words, site=bare).stderr
+    rows = lemmata(*words, "--reason", 'F and G, "nilpotent"', site=bare).stdout
+    (bare / "theorems" / "products2026" / "expected.toml").write_text(rows, encoding="utf-8")
+    assert "refuted" in lemmata("list", "--paper", "products2026", site=bare).stdout
+    assert lemmata(*words, site=bare).stdout == "", "what is reviewed is not asked again"
 
 
 def test_a_paper_of_the_repository(tmp_path: Path) -> None:
@@ -139,7 +145,7 @@ MINE = PAPER.format(key="products2026")
     [
         ("import nothing_of_this_name\n", "cannot be imported: ModuleNotFoundError"),
         ("raise SystemError('a\\nb')\n", "cannot be imported: SystemError: a b"),
-        ("", "its __init__ holds 0 papers: declare one Paper('products2026'"),
+        ("", "holds 0 papers: write paper.toml, or declare one Paper('products2026'"),
         (MINE + 'Q = Paper("other", "t", "a")\n', "holds 2 papers"),
         (PAPER.format(key="products2025"), "it says 'products2025'"),
         (MINE + CLAIM.format(id="riedi.lemma-21", paper="P"), "there is a statement riedi.lemma-21 already"),
@@ -152,6 +158,32 @@ def test_a_package_that_is_not_as_it_should_be(source: str, says: str, tmp_path:
     done = lemmata("list", site=tmp_path)
     assert done.returncode == 2, done.stderr
     assert says in done.stderr and "products2026" in done.stderr and done.stderr.count("\n") == 1
+
+
+TITLES = 'title = "t"\nauthors = "a"\n'
+ROW = (
+    '["a.b"]\ntitle = "t"\nsource = "Lemma 1"\nlet = { n = "integer(1)", A = "real(n, n)" }\nclaim = ["smax(A) >= 0"]\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        (ROW, "paper.toml: begin it with title = ... and authors = ..., and rows after them"),
+        (TITLES + "[", "paper.toml: not TOML"),
+        (TITLES + ROW.replace("smax", "smaxx"), "paper.toml, a.b: claim 1, column 1: there is no function `smaxx`"),
+        (TITLES + ROW.replace("source", "place"), "paper.toml, a.b: `place` is no key of a row"),
+        (TITLES + ROW.replace('source = "Lemma 1"\n', ""), "paper.toml, a.b: `source` is missing"),
+        (TITLES + ROW.replace("a.b", "a b"), "paper.toml, a b: "),
+        (TITLES + ROW.replace("a.b", "riedi.lemma-21"), "there is a statement riedi.lemma-21 already"),
+    ],
+)
+def test_rows_that_are_not_as_they_should_be(rows: str, says: str, tmp_path: Path) -> None:
+    registered(tmp_path)
+    (tmp_path / "products2026").mkdir()
+    (tmp_path / "products2026/paper.toml").write_text(rows, encoding="utf-8")
+    done = lemmata("list", site=tmp_path)
+    assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
 
 STEPS = "  step: smax(A) >= 0  by sign\n"

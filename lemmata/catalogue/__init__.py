@@ -14,7 +14,7 @@ from lemmata.errors import PaperError
 from lemmata.language import proof_text
 from lemmata.language.proof import Proof
 from lemmata.language.statement import ID, Paper, Statement
-from lemmata.textbook.rows import Rows
+from lemmata.textbook.rows import PAPER, Rows
 
 
 class UnknownStatement(KeyError):
@@ -38,16 +38,26 @@ class PaperPackage:
 
 
 def paper_package(package: ModuleType, key: str, outside: bool) -> PaperPackage:
-    """What a package holds of the paper `key`.
+    """What a package holds of the paper `key`: in `paper.toml`, or in Python.
 
     Raises PaperError for a package that does not declare this one paper, that cannot be read, that gives two statements
     one id, or that offers two proofs of one statement, or one of a statement that is not its own.
     """
     place = f"the paper {key} ({package.__name__})"
+    # a folder without an __init__ stands there as often as its parent is on the path
+    inside = list(dict.fromkeys(Path(path).absolute() for path in getattr(package, "__path__", ())))
+    folder = inside[0] if inside else Path(package.__file__).parent if package.__file__ else None
     declared = [value for value in vars(package).values() if isinstance(value, Paper)]
+    rows = next((value for value in vars(package).values() if isinstance(value, Rows)), None)
+    if not declared and inside and (inside[0] / PAPER).exists():
+        try:
+            rows = Rows.of_paper(key, inside[0])
+        except ValueError as problem:
+            raise PaperError(f"{place}: {problem}") from problem
+        declared = [rows.paper]
     if [paper.key for paper in declared] != [key]:
         says = f"its __init__ holds {len(declared)} papers" if len(declared) != 1 else f"it says {declared[0].key!r}"
-        raise PaperError(f"{place}: {says}: declare one Paper({key!r}, title, authors)")
+        raise PaperError(f"{place}: {says}: write {PAPER}, or declare one Paper({key!r}, title, authors)")
     modules = registration.modules(package, place)
     everything = [statement for module in modules for statement in _statements(module)]
     borrowed = tuple(s for s in everything if s.source.paper not in declared)
@@ -55,14 +65,12 @@ def paper_package(package: ModuleType, key: str, outside: bool) -> PaperPackage:
     for statement in everything:
         if statement not in borrowed and found.setdefault(statement.id, statement) is not statement:
             raise PaperError(f"{place}: two statements are called {statement.id}")
-    rows = next((value for value in vars(package).values() if isinstance(value, Rows)), None)
     if rows is not None and (twice := found.keys() & rows.keys()):
         raise PaperError(f"{place}: {min(twice)} is a row and stands in Python, too")
     statements: Mapping[str, Statement] = found if rows is None else ChainMap(found, rows)  # type: ignore[arg-type]
-    folder = Path(package.__file__).parent if package.__file__ else None
     proofs: dict[str, tuple[Path, int]] = {}
-    for inside in map(Path, getattr(package, "__path__", ())):
-        for identifier, file, line in proof_text.places(inside):
+    for path in inside:
+        for identifier, file, line in proof_text.places(path):
             if identifier not in statements:
                 raise PaperError(f"{file}:{line}: a proof of {identifier}, which is no statement of {place}")
             if identifier in proofs:

@@ -1,4 +1,4 @@
-"""The commands that write pages from runs: `report`, `errata`, `diff`.  Their work is in `cli.pages`."""
+"""The commands that read runs: `report`, `errata`, `diff`, `review`.  Their work is in `cli.pages`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 def register(app: typer.Typer) -> None:
     """Give the application these commands."""
-    for command in (report, errata, diff):
+    for command in (report, errata, diff, review):
         app.command()(command)
 
 
@@ -69,3 +69,26 @@ def diff(
     from lemmata.cli import pages
 
     raise typer.Exit(pages.diff(old, new, page))
+
+
+def review(
+    statements: Annotated[list[str], typer.Argument(metavar="ID...", help="Statements, by id or glob.")],
+    reason: Annotated[
+        str | None, typer.Option(help="Why the verdict is right, in a line; without it, asked for each.")
+    ] = None,
+    run: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Folder of a run; by default the latest.", show_default=False)
+    ] = None,
+) -> None:
+    """Print rows for expected.toml: the verdicts of a run that are not yet reviewed, each with your reason.
+
+    \b
+    lemmata review 'lovelace.*' >> theorems/lovelace2027/expected.toml
+    lemmata review lovelace.lemma-1 --reason 'Submultiplicativity of the norm.'
+
+    Look at the evidence first: a reason is what a reader of the paper would accept.
+    A row whose verdict or statement changed is printed again, to replace the old one.
+    """
+    from lemmata.cli import pages
+
+    pages.review(statements, reason, run)

@@ -1,7 +1,9 @@
-"""Pages written from runs: the report again, the errata of papers, two runs compared."""
+"""What is made of runs: the report again, the errata of papers, two runs compared, rows of reviewed verdicts."""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from lemmata.catalogue import expected
 from lemmata.errors import InputError, close
 from lemmata.report import compare, summary, writing
 from lemmata.report.errata import errata as errata_of
@@ -17,7 +20,7 @@ from lemmata.report.render import render, write_text
 from lemmata.report.run_files import ReportError, readable
 from lemmata.report.styles import STYLE
 from lemmata.report.typeset_statements import Catalogue
-from lemmata.run import past_runs
+from lemmata.run import inputs, past_runs
 from lemmata.run.progress import console, short
 
 
@@ -113,3 +116,29 @@ def _tell(found: compare.Difference) -> None:
         f"{len(found.counterexamples)} counterexamples",
     )  # fmt: skip
     to.print(f"{found.common} statements in both runs; changed: {', '.join(counts)}", markup=False)
+
+
+def review(statements: Sequence[str], reason: str | None, run: Path | None) -> None:
+    """Print the rows of statements whose verdict in a run is not the reviewed one.
+
+    Raises InputError where the run lacks one of them or has no verdict of it, and where there is nobody to ask.
+    """
+    folder, data = _chosen(run)
+    entries, known = {entry["id"]: entry for entry in data["statements"]}, expected.load()
+    for identifier in inputs.select(statements, list(entries)):
+        verdict, digest = entries[identifier]["verdict"], entries[identifier]["hash"]
+        reviewed = known.get(identifier)
+        if reviewed is not None and (reviewed.verdict, reviewed.hash) == (verdict, digest):
+            continue
+        if verdict not in expected.REVIEWABLE:
+            raise InputError(f"{folder}: {identifier} ended in an error there: run it again")
+        said = reason
+        if said is None:
+            if not sys.stdin.isatty():
+                raise InputError("nobody is here to ask for a reason: give --reason 'one line'")
+            print(f"{identifier} is {verdict}: why? ", end="", file=sys.stderr, flush=True)
+            said = sys.stdin.readline().strip()
+        if not said:
+            raise InputError(f"{identifier}: a verdict without a reason is not reviewed")
+        print(f'["{identifier}"]\nverdict = "{verdict}"\nreason = {json.dumps(said, ensure_ascii=False)}')
+        print(f'hash = "{digest}"\n', flush=True)

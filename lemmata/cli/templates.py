@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import keyword
 import re
 from pathlib import Path
 
-from lemmata import language
 from lemmata.errors import InputError
 
 PAPER_KEY = re.compile(r"[a-z][a-z0-9]*")
@@ -28,32 +28,19 @@ dependencies = ["lemmata"]
 include = ["theorems.*", "numerics.*"]
 
 [tool.setuptools.package-data]
-"*" = ["expected.toml", "proofs/*.proof"]
+"*" = ["*.toml", "*.proof", "proofs/*.proof"]
 """
-_PACKAGE = '''\
-"""The paper {key}, in a package of its own."""
+_ROWS = """\
+title = {title}
+authors = {authors}
 
-from {language} import Paper
-
-{constant} = Paper("{key}", {title!r}, {authors!r})
-'''
-_SECTION = '''\
-"""Section 1. Each statement reads as it is printed; a version that holds stands next to it as `~repaired`."""
-
-from {language} import Dim, Kind, Matrix, Statement, smax
-from theorems.{key} import {constant}
-
-p, q, r = Dim("p"), Dim("q"), Dim("r")
-A, B = Matrix("A", p, q), Matrix("B", q, r)
-
-lemma_1 = Statement(
-    id="{short}.lemma-1",
-    title="Operator norm of a product",
-    source={constant}.at("Lemma 1"),
-    kind=Kind.ALGEBRAIC,
-    claim=smax(A @ B) <= smax(A) * smax(B),
-)
-'''
+# Each row reads as it is printed; a version that holds stands next to it, as "{short}.lemma-1~repaired".
+["{short}.lemma-1"]
+title = "Operator norm of a product"
+source = "Lemma 1"
+let = {{ p = "integer(1)", q = "integer(1)", r = "integer(1)", A = "real(p, q)", B = "real(q, r)" }}
+claim = ["smax(A @ B) <= smax(A) * smax(B)"]
+"""
 _CONFTEST = '''\
 """Makes `lemmata.pytest_plugin.suite` a plugin of this pytest run."""
 
@@ -82,13 +69,32 @@ reports/runs/
 reports/latest
 """
 _EXPECTED = """\
-# The reviewed verdict of each statement, written by a person who has read the evidence. `lemmata show ID` prints the
-# hash; until a statement has a row, its verdict is reported as not yet reviewed.
-#
-# ["{short}.lemma-1"]
-# verdict = "supported"
-# reason = "Submultiplicativity of the operator norm."
-# hash = "..."
+# The reviewed verdict of each statement, written by a person who has read the evidence: `lemmata review '{short}.*'`
+# prints rows of the newest run. Until a statement has a row, its verdict is reported as not yet reviewed.
+"""
+_ACTION = """\
+name: statements
+on: [push, pull_request]
+permissions:
+  contents: read
+env:
+  LEMMATA: "lemmata[suite] @ git+https://github.com/OWNER/lemmata" # what pip installs: the address of the repository
+jobs:
+  statements:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.11"
+      - run: pip install "$LEMMATA" .
+      - run: lemmata verify '{short}.*' --out report
+      - uses: actions/upload-artifact@v4
+        if: ${{{{ !cancelled() }}}}
+        with:
+          name: report
+          path: report/
 """
 _CONJECTURE = """\
 # Check it:    lemmata check {file}
@@ -116,13 +122,13 @@ def paper(key: str, title: str, authors: str, into: Path) -> list[Path]:
     if not PAPER_KEY.fullmatch(key) or keyword.iskeyword(key):
         raise InputError(f"new paper {key!r}: give a key of small letters and digits, as in lovelace2027")
     words = {
-        "key": key, "title": title, "authors": authors, "constant": key.upper(), "language": language.__name__,
+        "key": key, "title": json.dumps(title, ensure_ascii=False), "authors": json.dumps(authors, ensure_ascii=False),
         "short": key.rstrip("0123456789") or key,
     }  # fmt: skip
     texts = {
-        "pyproject.toml": _PROJECT, f"theorems/{key}/__init__.py": _PACKAGE, f"theorems/{key}/section1.py": _SECTION,
-        f"theorems/{key}/expected.toml": _EXPECTED, "verify/conftest.py": _CONFTEST,
-        "verify/test_statements.py": _TEST, ".gitignore": _IGNORED,
+        "pyproject.toml": _PROJECT, f"theorems/{key}/paper.toml": _ROWS, f"theorems/{key}/expected.toml": _EXPECTED,
+        "verify/conftest.py": _CONFTEST, "verify/test_statements.py": _TEST, ".gitignore": _IGNORED,
+        ".github/workflows/statements.yml": _ACTION,
     }  # fmt: skip
     return _written({into / name: text.format(**words) for name, text in texts.items()})
 

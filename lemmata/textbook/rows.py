@@ -8,8 +8,9 @@
 
 `let`, `given` and `claim` are those of conjecture files (`language.conjecture_files`), read as they stand: nothing is
 put in for anything else. Integers are sizes, which may have no upper end; there are the domains of `DOMAINS` besides;
-and a variable is declared after those in its domain. A row may have a `note`, a `kind` (algebraic where it says none)
-and the name of a construction, `construct`. `bibliography.toml` holds the works that rows cite.
+and a variable is declared after those in its domain. A row may have a `note`, a `kind` (what its clauses are about
+where it says none) and the name of a construction, `construct`. `bibliography.toml` holds the works that rows of the
+textbook cite; a row of a paper says in `source` where in the paper it stands, as in "Lemma 1".
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from typing import Any
 
 from sympy import Integer
 
+from lemmata.errors import InputError
+from lemmata.language.conjecture_files import kind_of
 from lemmata.language.domains import Integers
 from lemmata.language.families import Layers, LayerSizes
 from lemmata.language.parse import ReadingError, read_domain, read_reviewed
@@ -31,8 +34,9 @@ from lemmata.language.relations import Clause
 from lemmata.language.statement import Kind, Paper, Source, Statement, Work
 from lemmata.language.variables import ActivationPattern, Dim, Index, variable
 
-BIBLIOGRAPHY = "bibliography.toml"
-KEYS = {"title", "source", "let", "given", "claim", "note", "kind", "construct"}
+BIBLIOGRAPHY, PAPER = "bibliography.toml", "paper.toml"
+NEEDED = {"title", "source", "let", "claim"}
+KEYS = NEEDED | {"given", "note", "kind", "construct"}
 UNBOUNDED = re.compile(r"integer\((\d+)\)")
 CALL = re.compile(r"(\w+)\((.*)\)")
 DOMAINS: dict[str, Callable[..., Any]] = {
@@ -44,12 +48,20 @@ DOMAINS: dict[str, Callable[..., Any]] = {
 class Rows(Mapping[str, Statement]):
     """The statements of `paper` that the files `folder/CHAPTER.toml` hold, by id, in the order of the files.
 
-    Reading raises ValueError for a row that is none, with file, id and place in the row.
+    Reading raises InputError for a row that is none, with file, id and place in the row.
     """
 
     def __init__(self, paper: Paper, folder: Path, chapters: Sequence[str]) -> None:
         self.paper, self.folder, self.chapters = paper, folder, tuple(chapters)
         self._read: dict[str, Statement] = {}
+
+    @classmethod
+    def of_paper(cls, key: str, folder: Path) -> Rows:
+        """The rows of `folder/paper.toml`, which begins with `title` and `authors`.  Raises InputError."""
+        about = {name: text for name, text in _table(folder / PAPER).items() if isinstance(text, str)}
+        if about.keys() != {"title", "authors"}:
+            raise InputError(f"{folder / PAPER}: begin it with title = ... and authors = ..., and rows after them")
+        return cls(Paper(key, about["title"], about["authors"]), folder, [Path(PAPER).stem])
 
     @cached_property
     def works(self) -> dict[str, Work]:
@@ -61,8 +73,10 @@ class Rows(Mapping[str, Statement]):
         found: dict[str, tuple[str, dict[str, Any]]] = {}
         for chapter in self.chapters:
             for identifier, row in _table(self.folder / f"{chapter}.toml").items():
+                if not isinstance(row, dict):
+                    continue  # title and authors of a paper
                 if identifier in found:
-                    raise ValueError(f"{chapter}.toml: {identifier} stands in {found[identifier][0]}.toml, too")
+                    raise InputError(f"{chapter}.toml: {identifier} stands in {found[identifier][0]}.toml, too")
                 found[identifier] = chapter, row
         return found
 
@@ -72,10 +86,10 @@ class Rows(Mapping[str, Statement]):
             place = f"{self.folder / chapter}.toml, {identifier}"
             try:
                 self._read[identifier] = self._statement(identifier, row)
-            except ReadingError as problem:
-                raise ValueError(f"{place}: {problem}") from problem
+            except ValueError as problem:  # of the reader, or of a statement with such an id
+                raise InputError(f"{place}: {problem}") from problem
             except (KeyError, TypeError) as problem:
-                raise ValueError(f"{place}: {problem!r}") from problem
+                raise InputError(f"{place}: {problem!r}") from problem
         return self._read[identifier]
 
     def __contains__(self, identifier: object) -> bool:
@@ -88,28 +102,34 @@ class Rows(Mapping[str, Statement]):
         return len(self._written)
 
     def _statement(self, identifier: str, row: Mapping[str, Any]) -> Statement:
-        if unknown := row.keys() - KEYS:
-            raise KeyError(*unknown)
-        source = row["source"]
+        for wrong, is_wrong in ((row.keys() - KEYS, "is no key of a row"), (NEEDED - row.keys(), "is missing")):
+            if wrong:
+                raise ReadingError(f"`{min(wrong)}` {is_wrong}")
         names = _variables(row["let"])
         given = _clauses("given", row.get("given", []), names)
+        claim = _clauses("claim", row["claim"], names, given)
         return Statement(
             id=identifier,
             title=row["title"],
-            source=Source(self.paper, source.get("place", ""), self.works[source["work"]]),
-            kind=Kind[row.get("kind", "algebraic").upper()],
+            source=self._source(row["source"]),
+            kind=Kind[row["kind"].upper()] if "kind" in row else kind_of({"given": given, "claim": claim}),
             given=given,
-            claim=_clauses("claim", row["claim"], names, given),
+            claim=claim,
             notes=row.get("note", ""),
             construct=row.get("construct"),
         )
+
+    def _source(self, source: str | Mapping[str, str]) -> Source:
+        if isinstance(source, str):
+            return self.paper.at(source)
+        return Source(self.paper, source.get("place", ""), self.works[source["work"]])
 
 
 def _table(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as problem:
-        raise ValueError(f"{path}: not TOML: {problem}") from problem
+        raise InputError(f"{path}: not TOML: {problem}") from problem
 
 
 def _clauses(

@@ -149,8 +149,7 @@ def span(walk: Reader, node: ast.expr, side: Any) -> Any:
             raise walk.at(
                 node,
                 f"the index {shown} leaves 1..{sides}" + (f" at {where}" if where else ""),
-                "indices count from 1; narrow the range, as in for i in 1..n, or declare its end, as in k = integer(1, "
-                "n)",
+                "indices count from 1; narrow the range, as in for i in 1..n, or declare its end k=integer(1, n)",
             )
     return ends if len(ends) == 2 else ends[0]
 
