@@ -78,6 +78,7 @@ def test_it_holds_the_tool_and_the_suite(wheel: Path) -> None:
         "lemmata/report/templates/",
         "lemmata/kernel.py",
         "lemmata/definitions.txt",
+        "lemmata/cli/SKILL.md",
         "theorems/riedi2022/expected.toml",
         "theorems/riedi2022/proofs/",
         "numerics/riedi2022/constructions/",

@@ -11,6 +11,7 @@ from sympy import Basic
 from lemmata import catalogue, certificates
 from lemmata.certificates.confirmation import checked, confirmed, undisturbed, withdrawn
 from lemmata.claims import counterexample, cross_check
+from lemmata.claims.counting import EDGES
 from lemmata.claims.exact_check import ENOUGH, ExactCheck, Found
 from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
@@ -55,6 +56,7 @@ def account(exact_check: ExactCheck) -> dict[str, Any]:
         "device": screening.device,
         "stages": tally.stages,
         "refutation": tally.refutation,
+        "edges": list(EDGES),  # of the histograms of all ensembles
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(exact_check)),
         "hypotheses": list(_hypotheses(exact_check)),

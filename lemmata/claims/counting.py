@@ -59,7 +59,6 @@ class EnsembleCount:
             "generated": self.generated,
             "accepted": self.accepted,
             "min_slack": self.min_slack,
-            "edges": list(EDGES),
             "counts": self.counts.tolist(),
         }
 

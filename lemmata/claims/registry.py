@@ -19,7 +19,7 @@ from lemmata.language.probability import AlmostSurely, Expectation
 from lemmata.language.sequences import along_depth
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.training import FLOW_CLAIMS, DescentBalance, about_a_step
-from lemmata.language.verdicts import Finding
+from lemmata.language.verdicts import Finding, Verdict
 
 
 @dataclass(frozen=True)
@@ -84,4 +84,23 @@ def check(
             from lemmata.sample.trained import trained_ensemble
 
             more["extra"] = (trained_ensemble(trained),)
-    return found.check()(statement, profile, seed, **more)
+    return _grounded(statement, found.check()(statement, profile, seed, **more))
+
+
+def _grounded(statement: Statement, finding: Finding) -> Finding:
+    """The same, *proved* where a proof on a principle carries what its module can only test.
+
+    Raises RuntimeError where that proof is not accepted, or contradicts what was found.
+    """
+    from lemmata.prove import proofs
+
+    settled = finding.proof or finding.verdict in (Verdict.PROVED, Verdict.VACUOUS, Verdict.ERROR)
+    proof = None if settled else proofs.check(statement)
+    if proof is None:
+        return finding
+    if not proof.ok:
+        raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
+    if finding.verdict is Verdict.REFUTED:
+        raise RuntimeError(f"{statement.id} has an accepted proof and is refuted: one of them is wrong")
+    finding.verdict, finding.scope, finding.proof = Verdict.PROVED, proof.scope, proof.to_json()
+    return finding

@@ -107,7 +107,9 @@ class Screening:
             record["seconds"] = round(time.perf_counter() - start, 3)
             record["screened"] = self.tally.generated - before
             record["found"] = len(self.suspects) - nominated
-            if record["tried"] or record.get("skipped"):
+            if record.get("skipped"):
+                self.tally.stages.append({key: record[key] for key in ("name", "label", "skipped")})
+            elif record["tried"]:
                 self.tally.stages.append(record)
 
     def stream_of(self, stage: str, concrete: Concrete, chunk: int = 0) -> Stream:

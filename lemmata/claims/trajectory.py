@@ -28,7 +28,6 @@ from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, only
 from lemmata.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
 from lemmata.networks.long_flows import Monitor, integrate
 from lemmata.networks.random_networks import FlowInstance, candidates, sample_flow_instance
-from lemmata.prove import proofs
 
 # Making a point of a gradient flow readable at which a claim fails: fewer data, whole numbers, small ones first.
 PLAIN = tuple(Fraction(k) for k in (1, -1, 2, -2, 3, -3))  # simplest first
@@ -189,7 +188,6 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         raise TypeError(f"{statement.id}: the trajectory checker reads conserved(...), not {write(claim)}")
     only(claim.network, statement.let)
     search, rng = _Search(statement, claim), random.Random(f"{seed}/{statement.id}")
-    proof = proofs.check(statement)
     allowed = [ACTIVATIONS[name] for name in claim.network.domain.activations]
     if flow_places.applies(statement):
         label = "smallest networks of these parts, integer weights"
@@ -201,18 +199,10 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         _stage(search, "random", "random rational networks", _random(search, rng, allowed, profile.networks))
     if search.broken:
         search.broken = simplest(search.broken, lambda x: _Search(statement, claim).try_instance(x))
-    if search.broken and proof is not None and proof.ok:
-        raise RuntimeError(f"{statement.id} has an accepted proof and an exact counterexample: one of them is wrong")
-    if proof is not None and not proof.ok:
-        raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
     finding = Finding(Verdict.SUPPORTED, "networks of depth up to 4", _evidence(search), tight=False)
     finding.evidence["conserved"] = _conserved(statement, claim, rng)
-    if proof is not None:
-        finding.proof = proof.to_json()
     if search.broken:
         _refute(search, finding)
-    elif proof is not None:
-        finding.verdict, finding.scope = Verdict.PROVED, proof.scope
     elif search.places < ENOUGH:
         finding.verdict = Verdict.VACUOUS
         finding.evidence["stopped"] = "no network with such vertices could be drawn"

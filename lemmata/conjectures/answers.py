@@ -203,7 +203,8 @@ def _cut(text: str) -> str:
 
 def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
     found = entry["proof"]
-    lines = found.get("lines") or [f"{step['text']}: {step['because']}" for step in found["steps"]]
+    steps = (f"{step['text']}: {step['because']}" for step in found.get("steps", ()))
+    lines = found.get("lines") or (found.get("script") or "").splitlines() or steps
     for k, line in enumerate(lines):
         yield f"{'proved: ' if k == 0 else INDENT + 'then '}{line}"
     if found.get("standing"):

@@ -116,8 +116,17 @@ def _terms(node: Any, flipped: bool) -> dict[_Term, Any]:
         return _product(node, flipped)
     if isinstance(node, matrices.Id):
         return {((), ()): Integer(1)}
+    key = _key(node, flipped)
     sign = -1 if flipped and isinstance(node, Matrix) and isinstance(node.domain, domains.Skew) else 1
-    return {((), ((diagonal_by_form(node), _key(node, flipped)),)): Integer(sign)}
+    if isinstance(node, families.VStack):  # of blocks, the first has the sign +
+        first = next((cell for line in key[1:] if isinstance(line, tuple) for cell in line if cell), None)
+        if isinstance(first, tuple) and first[0][1].could_extract_minus_sign():
+            sign, key = -1, (key[0], *(tuple(_negated(cell) for cell in line) for line in key[1:]))
+    return {((), ((diagonal_by_form(node), key),)): Integer(sign)}
+
+
+def _negated(normal: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple((term, -c) for term, c in normal)
 
 
 def _product(node: Any, flipped: bool) -> dict[_Term, Any]:

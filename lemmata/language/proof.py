@@ -339,28 +339,11 @@ class Widths(Reason):
 
 
 @dataclass(frozen=True)
-class Discriminant(Reason):
-    """Two eigenvalues of a polynomial family coincide everywhere, as at more points than the discriminant has zeros."""
+class OnPrinciple(Reason):
+    """The claim is what a named principle says (`lemmata.principles`), or gives together with the row of this id."""
 
-
-@dataclass(frozen=True)
-class LayerFlow(Reason):
-    """Gradient flow on two consecutive layers of a linear network, by the chain rule."""
-
-
-@dataclass(frozen=True)
-class VertexFlow(Reason):
-    """Gradient flow on the edges at one or two vertices, by the chain rule and Euler's identity."""
-
-
-@dataclass(frozen=True)
-class PartsFlow(Reason):
-    """Gradient flow on the weights into and out of an array of neurons that two parts of a network share."""
-
-
-@dataclass(frozen=True)
-class CutFlow(Reason):
-    """Gradient flow on sets of edges that every path crosses exactly once, by Euler's identity."""
+    principle: str
+    row: str | None = None
 
 
 @dataclass(frozen=True)
@@ -434,7 +417,7 @@ NAMES = {  # where a reason names facts: alone, several of them, or as the keys 
     Combine: ("facts",), Refute: ("facts",), Squares: ("terms", "multiples"), Multiply: ("facts",),
     Antisymmetric: ("below", "above"),
 }  # fmt: skip
-KEPT = ("statement", "conjunct", "function")  # what is no formula
+KEPT = ("statement", "conjunct", "function", "principle", "row")  # what is no formula
 RESERVED = {"let", "define", "proof", "lemma", "use", "qed", "then", "otherwise", "base", "next", "by"}
 
 

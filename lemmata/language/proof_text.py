@@ -25,6 +25,7 @@ WIDTH = 120
 NAME = re.compile(r"[A-Za-z_]\w*")
 ROW = re.compile(r"[a-z][a-z0-9]*\.[A-Za-z0-9.~-]+")
 HEADER = re.compile(r"proof ([a-z][a-z0-9]*\.[A-Za-z0-9.~-]+)(?:: (.*))?")
+LEMMA = re.compile(r"lemma ([a-z][a-z0-9-]*)")
 LEMMA = re.compile(r"lemma ([a-z][a-z0-9-]*)(?:\((.*?)\))?(?:: (.*))?")
 USE = re.compile(r"use ([a-z][a-z0-9-]*)(?:\((.*)\))?(?: as ([A-Za-z_]\w*))?")
 STEP = re.compile(r"([A-Za-z_]\w*): (.*)")
@@ -69,11 +70,7 @@ WORDS: dict[str, type[Reason]] = {
     "largest-term": proof.LargestTerm,
     "every-term": proof.EveryTerm,
     "widths": proof.Widths,
-    "discriminant": proof.Discriminant,
-    "layer-flow": proof.LayerFlow,
-    "vertex-flow": proof.VertexFlow,
-    "parts-flow": proof.PartsFlow,
-    "cut-flow": proof.CutFlow,
+    "principle": proof.OnPrinciple,
 }
 CALLED = {kind: word for word, kind in WORDS.items()}
 
@@ -636,6 +633,17 @@ def source_at(file: Path, number: int, shared: Sequence[Path] = ()) -> str:
     return "\n\n".join([*lemmas.used.values(), _part(file, number)])
 
 
+def read_source(text: str) -> tuple[str, Proof]:
+    """The proof in a text that `source_at` gives.  Raises ProofSyntax."""
+    *parts, last = re.split(r"\n\n(?=(?:proof|lemma) )", text)
+    lemmas = {found[1]: part for part in parts if (found := LEMMA.match(part))}
+
+    def find(name: str) -> Lemma | None:
+        return _Reader(lemmas[name], None, 1, find).lemma() if name in lemmas else None
+
+    return read_proof(last, find=find)
+
+
 @dataclass
 class _Lemmas:
     """The lemmas that may be used at a line of a file: those above, and those of the shared files."""
@@ -661,7 +669,7 @@ def _lemma_lines(file: Path) -> dict[str, int]:
     """The line at which each lemma of a file begins.  Raises ProofSyntax where two have one name."""
     out: dict[str, int] = {}
     for number, line in enumerate(_lines(file, file.stat().st_mtime_ns), 1):
-        if line.startswith("lemma ") and (found := re.match(r"lemma ([a-z][a-z0-9-]*)", line)):
+        if found := LEMMA.match(line):
             if found[1] in out:
                 raise ProofSyntax(f"a second lemma {found[1]}: line {out[found[1]]} holds one already", number, file)
             out[found[1]] = number

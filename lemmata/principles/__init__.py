@@ -1,25 +1,26 @@
 """Named principles: what is believed besides axioms, each with its source, and proofs that rest on one alone.
 
-`PRINCIPLES` says what each is.  The kernel makes instances of the first four (`lemmata/kernel.py`).  The next two speak
-of what the kernel cannot express, networks under gradient flow and discriminants: such a proof is one step, which gives
-the claim itself; the identities that the step asks for are kernel theorems, and nothing else is believed.  The last two
-carry claims about densities and limits along depth.
+`PRINCIPLES` says what each is.  The kernel makes instances of the first four (`lemmata/kernel.py`).  Others speak of
+what the kernel cannot express, networks, discriminants, and the theorems about random matrices of `theorems.toml`: such
+a proof is one step, which gives the claim itself; the identities and rows that the step asks for are kernel theorems,
+and nothing else is believed.  Two carry claims about densities and limits along depth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
+from lemmata import catalogue
 from lemmata.language import proof
 from lemmata.language.statement import Statement
-from lemmata.language.text import write
-from lemmata.principles import discriminants, flow
-from lemmata.principles.templates import PrincipleError, Template, granted
+from lemmata.principles import discriminants, flow, networks, theorems
+from lemmata.principles.templates import PrincipleError, granted
 
 HORN_JOHNSON = "R. A. Horn, C. R. Johnson, Matrix Analysis, second edition"
 GRADIENT_FLOW, DISCRIMINANT = "gradient flow", "discriminant"
 NULL_SETS, DECAY = "null sets of polynomials", "geometric decay"
+NETWORKS = "induction along a network"
 PRINCIPLES = {  # name -> what it says, and where it is proved
     "spectral theorem": (
         "every eigenvalue of a symmetric matrix has a unit eigenvector",
@@ -52,6 +53,13 @@ PRINCIPLES = {  # name -> what it says, and where it is proved
         "polynomial in one parameter with more zeros than its degree vanishes",
         "S. Lang, Algebra, third edition, Section IV.8",
     ),
+    NETWORKS: (
+        "two networks that compute the same at every vertex, given that they do at the vertices before it, compute the "
+        "same function; the output of a network without activations is linear in each layer, and its derivative is the "
+        "part of first order",
+        "I. Goodfellow, Y. Bengio, A. Courville, Deep Learning (2016), Section 6.5 (computational graphs); "
+        "W. Rudin, Principles of Mathematical Analysis, third edition, Theorem 9.15",
+    ),
     NULL_SETS: (
         "a polynomial in the entries of a matrix that is not the zero polynomial vanishes on a set of Lebesgue measure "
         "zero only, so with probability zero under every density",
@@ -63,35 +71,35 @@ PRINCIPLES = {  # name -> what it says, and where it is proved
         "W. Rudin, Principles of Mathematical Analysis, third edition, Theorems 3.20 and 4.9",
     ),
 }
-Rule = Callable[[Statement, proof.Step], list[str]]  # what was checked, in words; raises PrincipleError or KernelError
-
-
-def _template(templates: Iterable[Template]) -> Rule:
-    """The rule that the claim, which the step states, is written by one of these templates."""
-
-    def rule(statement: Statement, step: proof.Step) -> list[str]:
-        if statement.conjuncts != (step.states,):
-            raise PrincipleError(f"{write(step.states)} is not the claim")
-        return granted(statement, templates)
-
-    return rule
-
-
-OUTSIDE: dict[type, tuple[str, Rule]] = {
-    proof.LayerFlow: (GRADIENT_FLOW, _template([flow.two_layers])),
-    proof.VertexFlow: (GRADIENT_FLOW, _template([flow.one_vertex, flow.two_vertices])),
-    proof.PartsFlow: (GRADIENT_FLOW, _template([flow.neurons, flow.two_channels])),
-    proof.CutFlow: (GRADIENT_FLOW, _template([flow.cuts])),
-    proof.Discriminant: (DISCRIMINANT, _template([discriminants.coinciding])),
+TEMPLATES = {
+    GRADIENT_FLOW: flow.TEMPLATES,
+    DISCRIMINANT: discriminants.TEMPLATES,
+    NETWORKS: networks.TEMPLATES,
 }
+PRINCIPLES |= {theorem.name: (theorem.says, theorem.source) for theorem in theorems.THEOREMS.values()}
+Rule = Callable[[Statement], list[str]]  # what was checked, in words; raises PrincipleError or KernelError
 
 
 def outside(given: proof.Proof) -> tuple[str, Rule] | None:
-    """The principle that a proof consists of, None for every other proof."""
-    return OUTSIDE.get(type(given.steps[0].by)) if len(given.steps) == 1 else None
+    """The principle that a proof consists of, and the check of a statement by it; None for every other proof."""
+    by = given.steps[0].by
+    if len(given.steps) != 1 or not isinstance(by, proof.OnPrinciple):
+        return None
+    return by.principle, lambda statement: _said(statement, by)
+
+
+def _said(statement: Statement, by: proof.OnPrinciple) -> list[str]:
+    if by.principle in TEMPLATES and by.row is None:
+        return granted(statement, TEMPLATES[by.principle])
+    theorem = theorems.THEOREMS.get(by.principle)
+    if theorem is None:
+        raise PrincipleError(f"{by.principle} is no principle that carries a proof of one step")
+    if by.row is None:
+        return theorem.said(statement)
+    return theorem.follows(statement, catalogue.get(by.row))
 
 
 def alone(name: str) -> dict[str, Any]:
     """What a proof says of its ground where it rests on one principle and the kernel has no part in it."""
-    kernel = {"accepted": False, "imports": [], "principles": [name], "reason": None, "outside": name}
+    kernel = {"accepted": False, "principles": [name], "reason": None, "outside": name}
     return {"leans_on": [name], "rests_on": [name], "kernel": kernel}

@@ -102,7 +102,7 @@ def settle(entries: Iterable[dict[str, Any]], files: Mapping[str, str], refuted:
             continue
         axioms, principles = found
         rests_on = [*(name for name, _ in axioms), *principles]
-        entry["proof"] |= {"axioms": [list(a) for a in axioms], "principles": principles, "rests_on": rests_on}
+        entry["proof"]["rests_on"] = rests_on
         entry["principles"] = [p for p in principles if p not in THEOREMS]
 
 

@@ -62,7 +62,8 @@ def leans(given: proof.Proof) -> list[str]:
     reasons = [s.by for s in proof.every_step(given.steps)]
     named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
     sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
-    return list(dict.fromkeys(named + sums))
+    rows = [by.row for by in reasons if isinstance(by, proof.OnPrinciple) and by.row]
+    return list(dict.fromkeys(named + sums + rows))
 
 
 def introduce(state: State, by: Any, given: proof.Proof) -> None:

@@ -68,11 +68,7 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.SumOfMatrices: "Weyl's inequality, by induction on the number of terms",
     proof.CommonEigenvector: "a common eigenvector of the factors is one of their product, by induction",
     proof.LargestTerm: "a term is at most the largest one",
-    proof.Discriminant: "the discriminant is a polynomial in the parameter with more zeros than its degree",
-    proof.LayerFlow: "chain rule for the product of the layers",
-    proof.PartsFlow: "chain rule for the weights into and out of the shared neurons",
-    proof.CutFlow: "every path crosses a cut once: Euler's identity",
-    proof.VertexFlow: "chain rule at the vertex and Euler's identity for homogeneous activations",
+    proof.OnPrinciple: lambda by: f"the principle: {by.principle}" + (f", with {by.row}" if by.row else ""),
 }
 
 

@@ -13,7 +13,7 @@ import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,10 +63,11 @@ class Judgement:
     derivation: str | None = field(default=None, repr=False)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
-        shown = ("accepted", "imports", "principles", "reason", "outside")
-        plain: dict[str, Any] = json.loads(json.dumps({k: getattr(self, k) for k in shown}))
-        return plain
+        """Plain data; what it imports is in the derivation."""
+        return {
+            "accepted": self.accepted, "principles": list(self.principles), "reason": self.reason,
+            "outside": self.outside,
+        }  # fmt: skip
 
 
 def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judgement:
@@ -127,10 +128,10 @@ def tried(statement: Statement, given: proof.Proof) -> tuple[Failure | None, tup
     beyond = outside(given)
     if beyond is not None:
         try:
-            step = _stated(statement, given)
+            _states_the_claim(statement, given)
             if _readable(statement):
                 raise ProofError("the kernel can express the claim, and decides")
-            return None, everything, tuple(beyond[1](statement, step))
+            return None, everything, tuple(beyond[1](statement))
         except KernelError as error:
             return Failure(given.steps[0].name, _why(error)), (), ()
     try:
@@ -235,13 +236,11 @@ def _place(statement: Statement, given: proof.Proof) -> Path:
     return root / "lemmata" / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
 
 
-def _stated(statement: Statement, given: proof.Proof) -> proof.Step:
-    """The only step of a proof by a principle, with the conjunct that it states.  Raises ProofError for another."""
+def _states_the_claim(statement: Statement, given: proof.Proof) -> None:
+    """Raises ProofError where the only step of a proof by a principle states something else."""
     (step,) = given.steps
-    for k, clause in enumerate(statement.conjuncts):
-        if step.states in (write(clause), f"qed[{k}]") or k == 0 and step.states == "qed":
-            return replace(step, states=clause)
-    raise ProofError(f"{step.states} is not the claim")
+    if step.states != "qed" and [step.states] != [write(clause) for clause in statement.conjuncts]:
+        raise ProofError(f"{step.states} is not the claim")
 
 
 @cache

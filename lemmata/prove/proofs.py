@@ -15,12 +15,12 @@ from sympy import Integer
 
 from lemmata import catalogue
 from lemmata.language import proof
-from lemmata.language.networks import Conserved
+from lemmata.language.networks import Conserved, Network
 from lemmata.language.proof import INLINE, Proof
+from lemmata.language.proof_text import write_proof
 from lemmata.language.proof_trees import formulas
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
-from lemmata.language.typeset import mathml
 from lemmata.language.variables import Dim
 from lemmata.principles import PRINCIPLES
 from lemmata.processes.profiling import part
@@ -29,8 +29,6 @@ from lemmata.prove.elaborating import leans
 from lemmata.prove.explain import because
 from lemmata.prove.judge import Failure, Judgement, judge, tried
 
-MAX_MARKUP = 1_200
-
 
 @dataclass
 class ProofReport:
@@ -38,7 +36,7 @@ class ProofReport:
 
     `leans_on` names what is taken from elsewhere: ids of statements, and principles.  `rests_on` are the statements at
     the bottom, those without a proof of their own, and principles.  `failure` says what is wrong, None if nothing.
-    `kernel` is the judgement on derivations, None where only the steps were tried.
+    `kernel` is the judgement on derivations, None where only the steps were tried.  `script` is the text of the proof.
     """
 
     ok: bool
@@ -50,10 +48,11 @@ class ProofReport:
     failure: str | None = None
     kernel: Judgement | None = None
     written: Callable[[], list[dict[str, Any]]] = field(default=list, repr=False, compare=False)
+    script: Callable[[], str | None] = field(default=lambda: None, repr=False, compare=False)
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
-        """The steps with their reasons in words, typeset when somebody looks at them: of most facts nobody does."""
+        """The steps with their reasons in words, written when somebody looks at them: of most facts nobody does."""
         return self.written()
 
     def to_json(self) -> dict[str, Any]:
@@ -66,7 +65,7 @@ class ProofReport:
             "rests_on": list(self.rests_on),
             "covers": list(self.covers),
             "failure": self.failure,
-            "steps": self.steps,
+            "script": self.script(),
             "kernel": None if self.kernel is None else self.kernel.to_json(),
         }
 
@@ -102,6 +101,7 @@ def judged(statement: Statement, given: Proof, judgement: Judgement, report: Pro
     report = report or ProofReport(False, scope(statement), given.method, named, named)
     report.kernel = judgement
     report.written = lambda: _steps(statement, given, judgement.failed, judgement.remarks)
+    report.script = lambda: _script(statement, given)
     why = unfounded(name for name, _ in judgement.imports)
     report.ok = why is None and (judgement.accepted or judgement.outside is not None and judgement.reason is None)
     if report.ok:
@@ -157,6 +157,12 @@ def examine(statement: Statement, given: Proof) -> ProofReport:
     )  # fmt: skip
 
 
+def _script(statement: Statement, given: Proof) -> str | None:
+    """A proof as `lemmata show` prints it, as its file holds it where it has one."""
+    own = given is catalogue.proof_of(statement.id)
+    return catalogue.proof_source(statement.id) if own else write_proof(statement.id, given)
+
+
 def _said(failed: Failure | None) -> str | None:
     if failed is None:
         return None
@@ -168,21 +174,15 @@ def _steps(
 ) -> list[dict[str, Any]]:
     """The steps up to the one that fails, each with its reason in words."""
     out: list[dict[str, Any]] = []
-    for step, (text, tree) in zip(given.steps, formulas(statement, given), strict=True):
+    for step, (text, _) in zip(given.steps, formulas(statement, given), strict=True):
         at_fault = failed is not None and failed.step == step.name
         if step.name.startswith(INLINE) and not at_fault:
             continue  # the step that uses it names it
         entry: dict[str, Any] = {"name": step.name, "text": text, "because": because(step)}
         if failed is not None and at_fault:
             return [*out, entry | {"ok": False, "detail": failed.detail}]
-        out.append(entry | {"ok": True, "detail": "; ".join(remarks), "mathml": _typeset(tree)})
+        out.append(entry | {"ok": True, "detail": "; ".join(remarks)})
     return out
-
-
-def _typeset(clause: Any) -> str | None:
-    """Markup of a step; the text form serves where it would be long, and where there is no tree."""
-    markup = "" if clause is None else mathml(clause)
-    return markup if 0 < len(markup) <= MAX_MARKUP else None
 
 
 def _circle(goal: str, names: Iterable[str], path: tuple[str, ...], clear: set[str] | None = None) -> tuple[str, ...]:
@@ -241,6 +241,8 @@ def scope(statement: Statement) -> str:
     """What a proof of a statement covers: all sizes that are symbols in it."""
     if any(isinstance(c, Conserved) for c in statement.conjuncts):
         return "every network of the class, any data and differentiable loss, every Clarke subgradient"
+    if any(isinstance(v, Network) for v in statement.let):
+        return "every network of the class"
     sizes = [v for v in statement.let if isinstance(v, Dim)]
     few = [f"{v.name} = {v.bounds[0]} … {v.bounds[1]}" for v in sizes if isinstance(v.bounds[1], Integer)]
     every = [v.name for v in sizes if not isinstance(v.bounds[1], Integer)]

@@ -13,8 +13,8 @@ from lemmata.report import formats, typeset_statements
 from lemmata.report.instances import InstanceView
 from lemmata.report.records import mapping, records
 from lemmata.report.run_view import RunView, run_view
-from lemmata.report.typeset_statements import Catalogue
-from lemmata.report.views import KINDS, StatementView, StepView
+from lemmata.report.typeset_statements import Catalogue, StepView
+from lemmata.report.views import KINDS, StatementView
 from lemmata.report.writing import Block, Code, Heading, Inline, Items, Link, Math, Paragraph, Strong, Table
 from lemmata.report.writing.paragraphs import Line
 
@@ -337,23 +337,23 @@ class _Note:
 
     def _proof(self, m: StatementView) -> list[Block]:
         """The proof in five lines, for what was proved."""
-        if m.verdict.name != "proved" or not m.steps:
+        steps = self.catalogue.steps(m.id, m.hash, m.script) if m.script else m.steps
+        if m.verdict.name != "proved" or not steps:
             return [self._tried(m)] if m.verdict.name == "supported" else []
-        formulas = self.catalogue.steps(m.id, m.hash)
-        kept = essence(m.steps)
+        kept = essence(steps)
         claim, single = m.says.claim, len(m.says.claim) == 1
         claims = {line.text: "The claim" if single else f"Claim {k}" for k, line in enumerate(claim, 1)}
         counted = len(m.says.hypotheses) == len(m.says.given)  # no chain among them, so that they can be counted
         lines = []
         for step in kept:
-            math = str(step.math) if step.math is not None else formulas.get(step.text)
-            said = claims.get(step.text) or (Math(math, step.text) if math else Code(step.text))
+            math = None if step.math is None else Math(str(step.math), step.text)
+            said = claims.get(step.text) or math or Code(step.text)
             because = f" — {step.because}" if step.because else ""
             if counted:
                 because = re.sub(r"\(given (\d+)\)", lambda k: f"(hypothesis {int(k[1]) + 1})", because)
             named = step.name and not (step is kept[-1] and step.text in claims)
             lines.append((said, f" ({step.name}){because}" if named else because))
-        more = len(m.steps) - len(kept)
+        more = len(steps) - len(kept)
         left = f" The {_some(more, 'further step', 'further steps')}: " if more else ""
         shown: Line = (left, Code(f"lemmata show {m.id}"), ".") if more else ()
         return [

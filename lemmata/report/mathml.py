@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from html import escape
 from typing import Any
 
@@ -37,6 +38,9 @@ _ATTRIBUTES = frozenset({
 # What the page's style sheet says of every formula need not be said by each.
 _USUAL = {("math", "display", "inline"), ("math", "displaystyle", "true")}
 _BRACKETS = frozenset("()[]{}|‖⌊⌋⌈⌉⟨⟩")
+_OPENING = frozenset("([{⟨")
+_OPERATORS = frozenset("=≤≥<>≠≈⪰≻∈→⇒⇔+−·×⊗⊙∘\u2062")
+SHORT, LINE = 100, 32  # letters of markup that are not looked into, and of a formula that fits a line of a telephone
 _XML_ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
@@ -54,6 +58,79 @@ def clean(markup: str) -> Markup | None:
         return None
     written = _write(root)
     return Markup(written if _local(root.tag) == "math" else f"<math>{written}</math>")
+
+
+def marked(new: Markup, old: Markup) -> Markup:
+    """A formula with class "new" on the parts that an older one does not have."""
+    before, after = ElementTree.fromstring(old), ElementTree.fromstring(new)
+    _mark(before, after)
+    return Markup(ElementTree.tostring(after, encoding="unicode"))
+
+
+def _mark(old: ElementTree.Element, new: ElementTree.Element) -> None:
+    before, after = ([ElementTree.tostring(part) for part in row] for row in (old, new))
+    for change, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if change == "delete":
+            new.set("class", "new")
+        elif change != "equal":
+            for k in range(j, j_end):
+                pair = old[i + k - j] if i + k - j < i_end else None
+                if pair is not None and pair.tag == new[k].tag and len(pair) and len(new[k]):
+                    _mark(pair, new[k])
+                else:
+                    new[k].set("class", "new")
+
+
+def pieces(formula: Markup) -> Markup:
+    """A formula as several next to each other where it is long: a line may end before a relation or an operator.
+
+    No browser breaks a formula by itself.
+    """
+    root = ElementTree.fromstring(formula) if len(formula) > SHORT else None
+    if root is None or _letters(root) <= LINE:
+        return formula
+    rows: list[list[ElementTree.Element]] = [[]]
+    before = ""
+    for part in _flat(root):
+        sign = (part.text or "").strip() if part.tag == "mo" else ""
+        if sign in _OPERATORS and rows[-1] and before not in _OPERATORS | _OPENING:
+            rows.append([])
+            part.set("form", "infix")
+        if part.tag == "mtext":
+            rows += [[part], []]
+            continue
+        rows[-1].append(part)
+        if sign == ",":
+            rows.append([])
+        before = sign
+    return Markup("").join(_piece(row) for row in rows if row)
+
+
+def _piece(row: list[ElementTree.Element]) -> Markup:
+    """A formula of some parts; words by themselves are text."""
+    if row[0].tag == "mtext":
+        return Markup("{}").format((row[0].text or "").replace("\u00a0", " "))
+    return Markup(f"<math>{''.join(ElementTree.tostring(part, encoding='unicode') for part in row)}</math>")
+
+
+def _letters(node: ElementTree.Element) -> int:
+    return sum(len(text.strip()) for text in node.itertext())
+
+
+def _flat(row: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """The parts of a row, those of a long row in it in its place."""
+    for part in row:
+        if part.tag == "mrow" and _letters(part) > LINE // 2:
+            for inner in part:
+                inner.attrib |= {k: v for k, v in part.attrib.items() if k == "class"}
+            yield from _flat(part)
+        elif part.tag in ("msup", "msub", "msubsup") and part[0].tag == "mrow" and _letters(part) > LINE // 2:
+            held = list(_flat(part[0]))
+            part.remove(part[0])
+            part.insert(0, held.pop())
+            yield from (*held, part)
+        else:
+            yield part
 
 
 def _local(tag: Any) -> str:

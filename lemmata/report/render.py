@@ -6,6 +6,7 @@ import base64
 import hashlib
 import os
 import secrets
+import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from lemmata.report import dependencies
+from lemmata.report.mathml import pieces
 from lemmata.report.run_files import load, readable
 from lemmata.report.run_view import RunView, run_view
 from lemmata.report.styles import STYLE, TEMPLATES
@@ -53,7 +55,7 @@ def pages_of(run: RunView) -> dict[str, str]:
         return {"index.html": page_of(run)}
     home = {s.id: paper.page for paper in run.papers for s in paper.statements}
     by_id = {s.id: s for s in run.statements}
-    pages = {paper.page: _page(run.only(paper), by_id, home, paper.page) for paper in run.papers}
+    pages = {paper.page: _page(run.only(paper), by_id, home, paper.page, packed=True) for paper in run.papers}
     return pages | {"index.html": _overview(run, home)}
 
 
@@ -79,13 +81,15 @@ def page_of(run: RunView) -> str:
 
 
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["pieces"] = pieces
+    return environment
 
 
 def _script(name: str) -> tuple[str, str]:
@@ -94,8 +98,14 @@ def _script(name: str) -> tuple[str, str]:
     return script, base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _page(run: RunView, by_id: Mapping[str, StatementView], home: Mapping[str, str], here: str) -> str:
-    """The page of statements in ``run``; ``by_id`` are those that links may lead to, ``home`` the pages they are on."""
+def _page(
+    run: RunView, by_id: Mapping[str, StatementView], home: Mapping[str, str], here: str, packed: bool = False
+) -> str:
+    """The page of statements in ``run``; ``by_id`` are those that links may lead to, ``home`` the pages they are on.
+
+    ``packed``: what stands under "How we know" is nine tenths of a long page and repeats its formulas; it is compressed
+    into one element, from which the page takes what a reader opens.
+    """
     nodes = {s.id: _node(s) for s in run.statements}
     for name in {name for s in run.statements for name in s.depends_on if name in by_id} - nodes.keys():
         nodes[name] = replace(_node(by_id[name]), depends_on=())  # it stands on another page, with what it leans on
@@ -105,9 +115,12 @@ def _page(run: RunView, by_id: Mapping[str, StatementView], home: Mapping[str, s
         return f"{page if page != here else ''}#{by_id[identifier].anchor}"
 
     script, digest = _script("page.js")
-    return _environment().get_template("page.html.j2").render(
-        run=run, verdicts=VERDICTS, by_id=by_id, href=href, home=bool(home), drawing=dependencies.draw(nodes, href),
-        links=dependencies.table(nodes), style=STYLE, script=script, script_hash=digest,
+    templates, shared = _environment(), {"run": run, "verdicts": VERDICTS, "by_id": by_id, "href": href}
+    evidence = templates.get_template("all_evidence.html.j2").render(shared) if packed else ""
+    return templates.get_template("page.html.j2").render(
+        shared, home=bool(home), drawing=dependencies.draw(nodes, href), links=dependencies.table(nodes), style=STYLE,
+        script=script, script_hash=digest,
+        packed=base64.b64encode(zlib.compress(evidence.encode(), 9)).decode() if packed else None,
     )  # fmt: skip
 
 

@@ -14,8 +14,6 @@ from lemmata.report.typeset_statements import Catalogue, paper_about
 from lemmata.report.verdict_signs import VERDICTS, VerdictKind
 from lemmata.report.views import KINDS, StatementView, statement_view
 
-MANY_REFUTED = 12  # beyond, the refuted are listed first and their cards fold by paper
-
 
 @dataclass(frozen=True)
 class PaperView:
@@ -92,11 +90,6 @@ class RunView:
         return sorted(found, key=lambda s: (not s.unexpected, s.kind == KINDS["F"]))
 
     @property
-    def folded(self) -> bool:
-        """Whether so much is refuted that a list has to come before the cards."""
-        return len(self.refuted) > MANY_REFUTED
-
-    @property
     def unexpected(self) -> list[StatementView]:
         """Statements whose verdict is not the reviewed one."""
         return [s for s in self.statements if s.unexpected]
@@ -143,6 +136,11 @@ def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
     entries = records(data["statements"])
     statements = tuple(statement_view(entry, catalogue) for entry in entries)
     _join_siblings(entries, statements)
+    by_id = {s.id: s for s in statements}
+    for statement in statements:
+        for name in statement.broken_by:
+            if name in by_id:
+                by_id[name].breaks.append(statement)
     environment = mapping(data.get("environment"))
     papers: dict[str, tuple[Mapping[str, Any], list[StatementView]]] = {}
     for entry, statement in zip(entries, statements, strict=True):

@@ -24,6 +24,17 @@ class Line:
 
 
 @dataclass(frozen=True)
+class StepView:
+    """One step of a proof, with the reason for it."""
+
+    text: str
+    because: str | None
+    ok: bool | None
+    math: Markup | None = None
+    name: str = ""  # by which later steps cite it
+
+
+@dataclass(frozen=True)
 class Typeset:
     """The parts of a statement, in the paper's order."""
 
@@ -61,42 +72,50 @@ class Catalogue:
 
     `find` gives the statement of an id (None if unknown), `mathml` its formulas by part, and `relations` the text and
     the formula of each single relation in it, since evidence is kept by conjunct where a claim may be a chain.
-    `steps_of` gives the same for the steps of the proof of an id.  `read` sets a relation from its text, given the
+    `steps_of` gives the steps of a proof from its text, and `read` sets a relation from its text, given the
     domains of its variables, and the last of those variables where there is no text; None for what it cannot read.
     """
 
     find: Callable[[str], Any]
     mathml: Callable[[Any], Mapping[str, list[str]]]
     relations: Callable[[Any], list[tuple[str, str]]] = lambda statement: []
-    steps_of: Callable[[str], list[tuple[str, str]]] = lambda identifier: []
+    steps_of: Callable[[Any, str], list[StepView]] = lambda statement, script: []
     read: Callable[[Mapping[str, str], str | None], str | None] = lambda let, said: None
 
-    def steps(self, identifier: str, known: str | None) -> dict[str, str]:
-        """MathML of the steps of a proof by their text; nothing for another version of the statement than ``known``."""
+    def steps(self, identifier: str, known: str | None, script: str) -> list[StepView]:
+        """The steps of a proof; none for another version of the statement than ``known``."""
         statement = self.find(identifier)
         same = statement is not None and known in (None, statement.hash)
-        return dict(self.steps_of(identifier)) if same else {}
+        return self.steps_of(statement, script) if same else []
 
     @classmethod
     def installed(cls) -> Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
-        from lemmata.catalogue import find, proof_of
+        from lemmata.catalogue import find
         from lemmata.language.parse import ReadingError, read_claim
         from lemmata.language.parse.declarations import read_variables
+        from lemmata.language.proof import INLINE
+        from lemmata.language.proof_text import ProofSyntax, read_source
         from lemmata.language.proof_trees import formulas
         from lemmata.language.text import write
         from lemmata.language.typeset import mathml as formula
         from lemmata.language.typeset import mathml_declaration, mathml_statement
+        from lemmata.prove.explain import because
 
         def relations(statement: Any) -> list[tuple[str, str]]:
             return [(write(one), formula(one)) for one in (*statement.hypotheses, *statement.conjuncts)]
 
-        def steps(identifier: str) -> list[tuple[str, str]]:
-            statement, given = find(identifier), proof_of(identifier)
-            if statement is None or given is None:
+        def steps(statement: Any, script: str) -> list[StepView]:
+            try:
+                given = read_source(script)[1]
+            except ProofSyntax:  # of another version of the language of proofs
                 return []
-            return [(text, formula(tree)) for text, tree in formulas(statement, given) if tree is not None]
+            return [
+                StepView(said, because(step), True, None if tree is None else mathml.clean(formula(tree)), step.name)
+                for step, (said, tree) in zip(given.steps, formulas(statement, given), strict=True)
+                if not step.name.startswith(INLINE)  # the step that uses it names it
+            ]
 
         def read(let: Mapping[str, str], said: str | None) -> str | None:
             try:

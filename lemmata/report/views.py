@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from lemmata.report import figures, formats, mathml
 from lemmata.report.instances import InstanceView, instance, text
 from lemmata.report.records import mapping, names, records
 from lemmata.report.sharpening import SharpnessView, sharpness
-from lemmata.report.typeset_statements import Catalogue, Line, Typeset, typeset
+from lemmata.report.typeset_statements import Catalogue, Line, StepView, Typeset, typeset
 from lemmata.report.verdict_signs import VerdictKind, verdict_kind
 
 MAX_ENSEMBLES = 8
@@ -71,17 +72,6 @@ class StageView:
 
 
 @dataclass(frozen=True)
-class StepView:
-    """One step of a proof, with the reason for it."""
-
-    text: str
-    math: Markup | None
-    because: str | None
-    ok: bool | None
-    name: str = ""  # by which later steps cite it
-
-
-@dataclass(frozen=True)
 class StatementView:
     """One statement with its verdict and everything that bears it out."""
 
@@ -120,7 +110,8 @@ class StatementView:
     rests_on: tuple[str, ...]  # statements without a proof and principles, at the bottom
     principles: tuple[str, ...]  # those among them that count apart
     judges: str  # who accepted the proof
-    steps: tuple[StepView, ...]
+    steps: tuple[StepView, ...]  # of what was calculated; a proof in the language of proofs is its script
+    script: str | None
     certificate: str | None
     derivation: str | None
     reproduce: str | None
@@ -135,6 +126,7 @@ class StatementView:
     test: str | None = None  # what refutes a statement that no single instance can refute
     siblings: list[StatementView] = field(default_factory=list, compare=False)
     missing_siblings: list[str] = field(default_factory=list, compare=False)
+    breaks: list[StatementView] = field(default_factory=list, compare=False)  # whose printed proofs depend on it
 
     @property
     def printed(self) -> bool:
@@ -155,13 +147,6 @@ class StatementView:
     def conjuncts_are_claims(self) -> bool:
         """Whether the conjuncts are the printed conclusions one by one, so that their numbers are enough."""
         return len(self.conjuncts) == len(self.says.claim)
-
-    @property
-    def steps_said(self) -> str:
-        """How many steps of the proof were checked, and how many fail."""
-        checked, failed = (sum(step.ok is ok for step in self.steps) for ok in (True, False))
-        said = "All steps check." if checked == len(self.steps) else f"{checked} of {len(self.steps)} steps check."
-        return f"{said} {failed} fail." if failed else said
 
     @property
     def marks(self) -> str:
@@ -190,7 +175,7 @@ class StatementView:
 
         def fresh(here: tuple[Line, ...], there: tuple[Line, ...]) -> list[Line]:
             known = {line.text for line in there}
-            return [line for line in here if line.text not in known]
+            return [_marked(line, there) for line in here if line.text not in known]
 
         said = [("claims", line) for line in fresh(new.claim, old.claim)]
         if not said and fresh(old.claim, new.claim):
@@ -198,6 +183,13 @@ class StatementView:
         said += [("given", line) for line in fresh(new.given, old.given)]
         said += [("no longer needs", line) for line in fresh(old.given, new.given)]
         return tuple(said or [("for", line) for line in fresh(new.let, old.let)])
+
+
+def _marked(line: Line, others: tuple[Line, ...]) -> Line:
+    """A line with what the nearest of the others does not say marked in its formula."""
+    near = difflib.get_close_matches(line.text, [other.text for other in others], 1, 0.4)
+    old = next((other.math for other in others if near and other.text == near[0]), None)
+    return line if line.math is None or old is None else Line(line.text, mathml.marked(line.math, old))
 
 
 # What the evidence is made of, in the order of the check: schema name, and the words for it.
@@ -234,6 +226,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
     ensembles = records(evidence.get("ensembles"))
     says = typeset(entry, catalogue)
     examples: dict[InstanceView, str] = {}
+    edges = evidence.get("edges")
     derivation = text(entry.get("derivation")) if isinstance(entry.get("derivation"), str) else None
     certificate = text(entry.get("certificate")) if isinstance(entry.get("certificate"), str) else None
     expected = entry.get("as_expected")
@@ -260,7 +253,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         stopped=text(evidence.get("stopped")),
         min_slack=formats.slack(evidence.get("min_slack")),
         stages=tuple(_stage(one) for one in records(evidence.get("stages"))),
-        ensembles=tuple(_ensemble(one) for one in sorted(ensembles, key=_tightness)[:MAX_ENSEMBLES]),
+        ensembles=tuple(_ensemble(one, edges) for one in sorted(ensembles, key=_tightness)[:MAX_ENSEMBLES]),
         more_ensembles=max(0, len(ensembles) - MAX_ENSEMBLES),
         conjuncts=tuple(_conjunct(says, one) for one in conjuncts),
         hypotheses=tuple(_hypotheses(says, records(evidence.get("hypotheses")), examples)),
@@ -274,6 +267,7 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         principles=names(entry.get("principles")),
         judges=_judges(mapping(proof.get("kernel")), mapping(proof.get("rocq"))),
         steps=tuple(_step(step) for step in records(proof.get("steps"))),
+        script=text(proof.get("script")),
         certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,
         derivation=derivation if derivation and _SAFE_PATH.fullmatch(derivation) else None,
         reproduce=text(entry.get("reproduce")),
@@ -310,11 +304,11 @@ def _tightness(data: Mapping[str, Any]) -> float:
     return float(slack) if isinstance(slack, int | float) else float("inf")
 
 
-def _ensemble(data: Mapping[str, Any]) -> EnsembleView:
+def _ensemble(data: Mapping[str, Any], edges: Any) -> EnsembleView:
     label = str(data.get("label") or data.get("name") or "unnamed")
     return EnsembleView(
         label, formats.count(data.get("generated")), formats.count(data.get("accepted")),
-        formats.slack(data.get("min_slack")), figures.histogram(label, data.get("edges"), data.get("counts")),
+        formats.slack(data.get("min_slack")), figures.histogram(label, edges or data.get("edges"), data.get("counts")),
     )  # fmt: skip
 
 
@@ -362,12 +356,7 @@ def _exhibited(value: Any) -> str:
 
 
 def _step(data: Mapping[str, Any]) -> StepView:
-    formula = data.get("mathml")
     ok = data.get("ok")
-    return StepView(
-        str(data.get("text") or ""),
-        mathml.clean(formula) if isinstance(formula, str) else None,
-        text(data.get("because")),
-        ok if isinstance(ok, bool) else None,
-        str(data.get("name") or ""),
-    )
+    named = str(data.get("name") or "")
+    reason = text(data.get("because"))
+    return StepView(str(data.get("text") or ""), reason, ok if isinstance(ok, bool) else None, name=named)

@@ -21,7 +21,7 @@ from lemmata.run import inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.journal import Journal
 from lemmata.run.past_runs import latest, past_runs, read, reports_folder
-from lemmata.run.run_folder import RunFolder, is_held
+from lemmata.run.run_folder import TRAINED, RunFolder, is_held
 from lemmata.run.sharding import chunks_of, merged, parsed
 
 ENGINE = "lemmata.run.engine:check"
@@ -196,7 +196,7 @@ def _in_chunks(
 
 def trained_networks(folder: RunFolder) -> Path | None:
     """The run's file of trained networks, made if it is not there or damaged; None where they cannot be had."""
-    path = folder.path / "trained.npz"
+    path = folder.path / TRAINED
     if path.exists() and _readable(path):  # a resumed run goes on with the weights it began with
         folder.head["environment"]["trained"] = "the networks of the run that was resumed"
     else:

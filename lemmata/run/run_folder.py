@@ -1,7 +1,8 @@
 """The folder of one run: `verdicts.json`, `certificates/`, `derivations/`, `index.html`, readable at every moment.
 
-At its end the derivations are replayed, in a process of its own that imports the kernel and the standard library: what
-was patched in the memory of this one, by the module of a paper say, does not make anything *proved*.
+At its end the details go into `evidence.json.gz`, and the derivations are replayed, in a process of its own that
+imports the kernel and the standard library: what was patched in the memory of this one, by the module of a paper say,
+does not make anything *proved*.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from lemmata.catalogue.expected import Row
 from lemmata.claims.profiles import PROFILES
 from lemmata.errors import InputError
 from lemmata.prove import derivation_files, proofs
-from lemmata.report.run_files import SCHEMA
+from lemmata.report import run_files
 from lemmata.run import journal
 from lemmata.run.past_runs import read, reports_folder
 from lemmata.run.rocq_results import said_of
@@ -104,6 +105,7 @@ def certificate_name(identifier: str) -> str:
 
 
 MANIFEST = "manifest.json"
+TRAINED = "trained.npz"  # networks whose layers join the ensembles
 
 
 def seal(folder: Path) -> None:
@@ -146,7 +148,7 @@ class RunFolder:
         """
         reports = reports_folder() if reports is None else reports
         started = datetime.now(UTC).replace(microsecond=0)
-        head = {"schema": SCHEMA, **head, "started": started.strftime("%Y-%m-%dT%H:%M:%SZ")}
+        head = {"schema": run_files.SCHEMA, **head, "started": started.strftime("%Y-%m-%dT%H:%M:%SZ")}
         path = out or _free(reports / "runs", started.strftime("%Y-%m-%dT%H-%M-%SZ"))
         lock = _hold(path)
         if out is not None:
@@ -205,16 +207,22 @@ class RunFolder:
         """The ids of the entries as they stand in the file: in the order of the catalogue."""
         return [s.id for s in catalogue.all_statements() if s.id in self.entries]
 
-    def save(self, complete: bool = False) -> None:
-        """Write `verdicts.json` in one step."""
+    def save(self, complete: bool = False, divided: bool = False) -> None:
+        """Write `verdicts.json` in one step; `divided`, without the details, which a file next to it holds then."""
         self.annotated()
         seconds = round(self._before + time.monotonic() - self._start, 3)
         self.head.update(complete=complete, seconds=seconds)
         head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
-        lines = map(self._line, self.order())
+        lines = list(map(self._line, self.order()))
         draft = self.path / ".verdicts.json.partial"
+        details: dict[str, Any] = {}
+        if divided:
+            parts = {i: run_files.divided(self.entries[i]) for i in self.order()}
+            lines, details = [_json(short) for short, _ in parts.values()], {i: d for i, (_, d) in parts.items()}
         text = head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n"
         try:
+            if divided:
+                (self.path / run_files.EVIDENCE).write_bytes(run_files.written(details))
             draft.write_text(text, encoding="utf-8")
             os.replace(draft, self.path / "verdicts.json")
         except OSError as problem:  # a full disk, in most cases: what is written stays
@@ -225,7 +233,7 @@ class RunFolder:
         """Replay the derivations, and save what comes of it with the manifest of the files."""
         replay(self.path, self.entries, self.rows)
         self._lines.clear()
-        self.save(complete)
+        self.save(complete, divided=True)
         seal(self.path)
 
     def _line(self, identifier: str) -> str:
@@ -234,7 +242,7 @@ class RunFolder:
         rocq = (entry.get("proof") or {}).get("rocq")
         said = repr([rocq, *(entry.get(key) for key in ANNOTATED)])
         if self._lines.get(identifier, ("", ""))[0] != said:
-            self._lines[identifier] = said, json.dumps(entry, ensure_ascii=False, allow_nan=False)
+            self._lines[identifier] = said, _json(entry)
         return self._lines[identifier][1]
 
     def finish(self, complete: bool) -> Path:
@@ -243,11 +251,17 @@ class RunFolder:
         from lemmata.report.render import render
 
         self.conclude(complete)
+        if complete:
+            (self.path / TRAINED).unlink(missing_ok=True)  # the weights are for whoever resumes the run
         page = render(self.path)
         lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
         self._lock.close()
         return page
+
+
+def _json(entry: Mapping[str, Any]) -> str:
+    return json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def whole(data: Mapping[str, Any]) -> bool:
@@ -273,7 +287,7 @@ def lead(reports: Path, folder: Path) -> None:
 
 def discard(run: RunFolder) -> None:
     """Remove the folder of a run that checked nothing and so wrote nothing but what it prepared."""
-    for name in ("trained.npz", "verdicts.json", ".lock"):
+    for name in (TRAINED, "verdicts.json", ".lock"):
         (run.path / name).unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # not empty: somebody else's files stay
         run.path.rmdir()
@@ -328,7 +342,7 @@ def _clear(path: Path) -> None:
             file.unlink()
         for file in (
             *path.glob("paper-*.html"),
-            *(path / n for n in ("index.html", "timings.html", "verdicts.json", "trained.npz", MANIFEST)),
+            *(path / n for n in ("index.html", "timings.html", "verdicts.json", run_files.EVIDENCE, TRAINED, MANIFEST)),
         ):
             file.unlink(missing_ok=True)
         journal.clear(path)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata import certificates
-from lemmata.claims import algebraic, graph, trajectory
+from lemmata.claims import registry
 from lemmata.claims.profiles import PROFILES, Profile
 from lemmata.language import Kind, Statement
 from lemmata.language.verdicts import Finding
@@ -52,11 +52,7 @@ def made(claim: Any, given: Any = (), **rest: Any) -> Statement:
 
 def check(statement: Statement, profile: Profile = TINY, seed: int = 0) -> Finding:
     """What the engine finds, whatever the kind."""
-    if statement.kind is Kind.TRAJECTORY:
-        return trajectory.check(statement, profile, seed)
-    if statement.kind is Kind.GRAPH:
-        return graph.check(statement, profile, seed)
-    return algebraic.check(statement, profile, seed, "cpu")
+    return registry.check(statement, profile, seed)
 
 
 def accepted(cert: dict[str, Any], folder: Path, reseal: bool = False) -> bool:

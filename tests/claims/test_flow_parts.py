@@ -29,7 +29,7 @@ from lemmata.language.architectures import (
 )
 from lemmata.language.core import Total
 from lemmata.language.networks import Conserved, DifferentiableLoss, Dot, Network, StableSigns
-from lemmata.language.proof import CutFlow, PartsFlow, Proof, Step
+from lemmata.language.proof import OnPrinciple, Proof, Step
 from lemmata.language.verdicts import Verdict
 from lemmata.networks.dag import LINEAR, Dag
 from lemmata.networks.random_networks import sample_flow_instance
@@ -140,7 +140,7 @@ def test_false_variants_are_refuted_and_certified(wrong, tmp_path):
     finding = check(wrong, TINY)
     assert finding.verdict is Verdict.REFUTED
     assert accepted(finding.certificate, tmp_path)
-    for reason in (PartsFlow(), CutFlow()):
+    for reason in (OnPrinciple("gradient flow"), OnPrinciple("gradient flow")):
         assert not examine_proof(wrong, Proof("flow", (Step("rate", wrong.claim[0], reason),))).ok
 
 
@@ -159,13 +159,13 @@ def test_what_cannot_be_is_vacuous():
 
 def test_proofs_need_their_hypotheses():
     row = catalogue.get("le.thm-1.convolutional~repaired")
-    steps = (Step("rate", row.claim[0], PartsFlow()),)
+    steps = (Step("rate", row.claim[0], OnPrinciple("gradient flow")),)
     assert examine_proof(row, Proof("flow", steps)).ok
     for k, clause in enumerate(row.given):
         fewer = replace(row, given=row.given[:k] + row.given[k + 1 :])
         assert examine_proof(fewer, Proof("flow", steps)).ok is isinstance(clause, StableSigns), clause
     cut = catalogue.get("le.lemma-4~repaired")
-    steps = (Step("rate", cut.claim[0], CutFlow()),)
+    steps = (Step("rate", cut.claim[0], OnPrinciple("gradient flow")),)
     for k, clause in enumerate(cut.given):
         fewer = replace(cut, given=cut.given[:k] + cut.given[k + 1 :])
         assert examine_proof(fewer, Proof("flow", steps)).ok is isinstance(clause, StableSigns), clause

@@ -14,12 +14,13 @@ from lemmata.checker.format import digest
 from lemmata.conjectures import jobs
 from lemmata.conjectures.command import explained
 from lemmata.conjectures.numpy_form import assignments, paired
+from lemmata.language.parse import ReadingError
 from lemmata.network_checker.network_program import check_certificate
 from lemmata.report.instances import values
 
 LET = {
     "n": "integer(2, 2)", "A": "complex(n, n)", "B": "complex(n, n)", "H": "hermitian(n)", "K": "hermitian(n)",
-    "U": "unitary(n)", "z": "complex",
+    "U": "unitary(n)", "z": "complex", "P": "complex_psd(n)",
 }  # fmt: skip
 FALSE = [
     "re(tr(A @ A)) >= 0",  # true of symmetric matrices
@@ -28,6 +29,8 @@ FALSE = [
     "norm2(U @ A - A @ U) <= norm2(A)",
     "abs(z**2 + 1) == abs(z)**2 + 1",
     "A.H @ A == A @ A.H",
+    "[[H, A], [A.H, K]] >= 0",  # Hermitian by form
+    "[[P, A - B], [(A - B).H, P]] >= 0",
 ]
 TRUE = ["normF(A @ B - B @ A)**2 <= 2 * normF(A)**2 * normF(B)**2", "abs(tr(U)) <= 2", "numradius(A) <= norm2(A)"]
 
@@ -45,6 +48,12 @@ def test_false_claims_fall_with_a_certificate_that_is_checked_again(claim, tmp_p
     said = repr(result)
     assert f"claim  {claim}" in said and f"there {claim} fails" in said
     assert "vstack" not in said and "A0" not in said and "U0" not in said
+
+
+@pytest.mark.parametrize("claim", ["[[H, A], [A.T, K]] >= 0", "[[H, A], [-A.H, K]] >= 0", "[[P, A], [A.H, B]] >= 0"])
+def test_blocks_that_are_not_hermitian_have_no_order(claim):
+    with pytest.raises(ReadingError, match="has no place in an order"):
+        asked(claim)
 
 
 @pytest.mark.long

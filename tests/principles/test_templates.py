@@ -20,19 +20,20 @@ from lemmata.language.statement import Statement
 from lemmata.language.training import SignsKept
 from lemmata.language.trees import is_leaf
 from lemmata.language.variables import Dim, Index, Matrix, Scalar
-from lemmata.principles import discriminants, flow, null_sets
+from lemmata.principles import discriminants, flow, networks, null_sets
 from lemmata.principles.templates import PrincipleError, granted
+from lemmata.principles.theorems import THEOREMS
 
-TEMPLATES = (*flow.TEMPLATES, *discriminants.TEMPLATES, *null_sets.TEMPLATES)
+TEMPLATES = (*flow.TEMPLATES, *discriminants.TEMPLATES, *null_sets.TEMPLATES, *networks.TEMPLATES)
 NOT_NEEDED = (StableSigns, SignsKept)  # Assumption 1, of which no template makes use
 OTHER = Network("mu", "dag", ("linear", "relu", "leaky"))
 
 
 def accepted(statement: Statement) -> bool:
-    try:
-        return bool(granted(statement, TEMPLATES))
-    except PrincipleError:
-        return False
+    for said in (lambda s: granted(s, TEMPLATES), *(theorem.said for theorem in THEOREMS.values())):
+        with suppress(PrincipleError):
+            return bool(said(statement))
+    return False
 
 
 ROWS = [s for s in catalogue.all_statements() if accepted(s)]
@@ -65,7 +66,7 @@ def variants(node: Any) -> Iterator[Any]:
     else:
         for k, part in enumerate(node.args):
             for changed in variants(part):
-                with suppress(ShapeError):  # sizes that do not fit are no statement
+                with suppress(ShapeError, ValueError):  # sizes or parameters that do not fit are no statement
                     yield node.func(*node.args[:k], changed, *node.args[k + 1 :])
 
 
@@ -83,7 +84,7 @@ def altered(statement: Statement) -> Iterator[Statement]:
 
 
 def test_all_rows_that_stand_on_a_template_are_tried() -> None:
-    assert len(ROWS) == 40
+    assert len(ROWS) == 59
 
 
 @pytest.mark.sampled(4)

@@ -113,11 +113,11 @@ def test_the_derivation_of_something_else_is_no_judgement(asked: list[Any], else
 
 
 def test_what_the_kernel_cannot_express_is_named(asked: list[Any]) -> None:
-    flow = Proof("flow", (Step("flow", CLAIM.claim[0], proof.LayerFlow()),))
+    flow = Proof("flow", (Step("flow", CLAIM.claim[0], proof.OnPrinciple("gradient flow")),))
     beyond = next(
         statement
         for statement, given in ((s, catalogue.proof_of(s.id)) for s in catalogue.all_statements())
-        if given is not None and any(isinstance(step.by, proof.LayerFlow) for step in given.steps)
+        if given is not None and any(step.by == proof.OnPrinciple("gradient flow") for step in given.steps)
     )
     verdict = judge.judge(beyond, flow)
     assert not verdict.accepted and verdict.outside == "gradient flow" and not asked

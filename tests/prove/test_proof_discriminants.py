@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from lemmata.language import Dim, Index, Matrix, MaxOver, Statement, Symmetric, Vector, entry, eq, forall, gap, lam
-from lemmata.language.proof import Discriminant, Proof, Step
+from lemmata.language.proof import OnPrinciple, Proof, Step
 from lemmata.prove.proofs import examine
 from theorems.riedi2022 import section4_families as s4
 
 
 def offered(statement: Statement, states=None):
     states = statement.conjuncts[0] if states is None else states
-    return examine(statement, Proof("test", (Step("everywhere", states, Discriminant()),)))
+    return examine(statement, Proof("test", (Step("everywhere", states, OnPrinciple("discriminant")),)))
 
 
 def lemma(order, count, terms, coefficient=lambda x, k: x if k == 1 else x**k, matrix=Symmetric, body=None):

@@ -22,16 +22,18 @@ from lemmata.language.proof import (
     Eigenvector,
     Identity,
     OneDirection,
+    OnPrinciple,
     Proof,
     SingularVectors,
     Step,
     Vanishing,
-    VertexFlow,
     Widths,
 )
 from lemmata.prove.proofs import examine
 from lemmata.textbook import TEXTBOOK
 from tests.prove.proof_attempts import A, B, N, P, attempt, n, x
+
+FLOW = OnPrinciple("gradient flow")
 
 # --- vectors and derivatives
 
@@ -130,19 +132,19 @@ def flow(invariant, nu, reason, *given):
 def test_vertices():
     nu = Network("nu", "dag", ("relu",))
     a, b = Vertex("a", nu), Vertex("b", nu)
-    assert flow(Dot(InWeights(a), InWeights(a)) - Dot(OutWeights(a), OutWeights(a)), nu, VertexFlow()).ok
-    assert not flow(Dot(InWeights(a), InWeights(a)) + Dot(OutWeights(a), OutWeights(a)), nu, VertexFlow()).ok
-    assert not flow(Dot(InWeights(a), InWeights(a)), nu, VertexFlow()).ok
+    assert flow(Dot(InWeights(a), InWeights(a)) - Dot(OutWeights(a), OutWeights(a)), nu, FLOW).ok
+    assert not flow(Dot(InWeights(a), InWeights(a)) + Dot(OutWeights(a), OutWeights(a)), nu, FLOW).ok
+    assert not flow(Dot(InWeights(a), InWeights(a)), nu, FLOW).ok
     both = Dot(InWeights(a), InWeights(b)) - Dot(OutWeights(a), OutWeights(b))
-    assert not flow(both, nu, VertexFlow(), SameNeighbours(a, b)).ok  # the slopes of a and b differ
+    assert not flow(both, nu, FLOW, SameNeighbours(a, b)).ok  # the slopes of a and b differ
     linear = Network("nu", "dag", ("linear",))
     a, b = Vertex("a", linear), Vertex("b", linear)
     both = Dot(InWeights(a), InWeights(b)) - Dot(OutWeights(a), OutWeights(b))
-    assert flow(both, linear, VertexFlow(), SameNeighbours(a, b)).ok
-    assert not flow(both, linear, VertexFlow()).ok
+    assert flow(both, linear, FLOW, SameNeighbours(a, b)).ok
+    assert not flow(both, linear, FLOW).ok
     for row in ("", "~relu", "~leaky"):
         claim = catalogue.get("le.lemma-3.eq-5" + row)
-        assert not examine(claim, Proof("flow", (Step("rate", claim.claim[0], VertexFlow()),))).ok
+        assert not examine(claim, Proof("flow", (Step("rate", claim.claim[0], FLOW),))).ok
 
 
 def test_every_reason_is_tried_somewhere():

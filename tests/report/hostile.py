@@ -27,9 +27,9 @@ HOSTILE: dict[str, Any] = dict(
         "scope": XSS,
         "method": XSS,
         "leans_on": [XSS],
+        "script": XSS,
         "steps": [
-            {"text": XSS, "because": XSS, "ok": False, "mathml": f"<math>{XSS}</math>"},
-            {"text": "", "ok": True, "mathml": MATH},
+            {"text": XSS, "because": XSS, "ok": False, "mathml": MATH},
         ],
     },
     counterexample={

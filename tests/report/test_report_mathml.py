@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from lemmata.catalogue import all_statements
 from lemmata.language.typeset import mathml_statement
@@ -160,3 +162,27 @@ def test_every_formula_of_the_suite_becomes_ascii_with_balanced_braces() -> None
             bare = said.replace(r"\{", "").replace(r"\}", "")
             assert bare.count("{") == bare.count("}"), (statement.id, said)
             assert said.count(r"\left") - said.count(r"\leftarrow") == said.count(r"\right"), (statement.id, said)
+
+
+def test_long_formulas_may_break_at_relations_and_operators() -> None:
+    terms = "<mo>+</mo>".join(f"<msup><mi>a</mi><mn>{k}</mn></msup>" for k in range(20))
+    long = Markup(
+        f"<math><mi>x</mi><mo>≤</mo><mrow><mo>(</mo>{terms}<mo>)</mo></mrow>"
+        "<mtext>\u00a0for all\u00a0</mtext><mi>k</mi></math>"
+    )
+    pieces = mathml.pieces(long)
+    assert re.sub(r"<[^>]*>|\s", "", pieces) == re.sub(r"<[^>]*>|\s", "", long), "nothing is lost"
+    parts = re.findall(r"<math>(.*?)</math>", pieces)
+    assert len(parts) == 22 and all(ElementTree.fromstring(f"<math>{part}</math>") is not None for part in parts)
+    assert parts[0] == "<mi>x</mi>" and parts[1].startswith('<mo form="infix">≤</mo><mo>(</mo><msup>')
+    assert "</math> for all <math>" in pieces
+    short = Markup("<math><mi>x</mi><mo>≤</mo><mn>1</mn></math>")
+    assert mathml.pieces(short) == short
+
+
+def test_what_a_formula_has_and_another_has_not_is_marked() -> None:
+    old = Markup("<math><mi>x</mi><mo>≤</mo><msup><mi>a</mi><mn>2</mn></msup></math>")
+    new = Markup("<math><mi>x</mi><mo>≤</mo><msup><mi>a</mi><mn>3</mn></msup><mo>+</mo><mn>1</mn></math>")
+    said = mathml.marked(new, old)
+    assert re.findall(r'class="new">([^<]*)<', said) == ["3", "+", "1"]
+    assert mathml.marked(old, old) == old and 'class="new"' in mathml.marked(old, new)

@@ -34,11 +34,10 @@ def long(tmp_path: Path) -> str:
 
 
 def test_many_refuted_are_listed_with_counterexamples_that_fit_a_line(long: str) -> None:
-    assert long.count('<details class="group">') == 3 and long.count('<article class="card') == 20
     index = [Page(f"<ul>{part.split('</ul>')[0]}</ul>").words for part in long.split('<ul class="index">')[1:]]
-    assert len(index) == 3 and sum(part.count("Claim") for part in index) == 20
+    assert len(index) == 1 and index[0].count("Claim") == 20
     assert "Claim 3 Lemma 21, (52) n = 2, M_o = [0 1; 0 0], w = [1; 0]: 1/2 ≠ is not equal to 0" in index[0]
-    links = re.findall(r'<li><a href="#(r-[^"]*)"', long)
+    links = re.findall(r'<li><a href="#(s-[^"]*)"', long)
     assert len(set(links)) == 20 and all(f'id="{link}"' in long for link in links)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import zlib
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from lemmata import catalogue
 from lemmata.report.render import LARGE, render
 from lemmata.report.styles import STYLE
 from tests.report import sample_run as sample
@@ -55,6 +59,44 @@ def test_the_overview_names_all_and_counts_printed_ones_apart(pages: dict[str, P
     assert Counter(row["data-m"] for row in rows) == {"printed": (LARGE + 4) // 2, "version": (LARGE + 4) // 2}
     assert f"Of {LARGE + 4} statements, {(LARGE + 4) // 2} stand as printed" in page.words
     assert "evidence" not in {attrs.get("class") for _, attrs in page.tags} and "<math" not in page.words
+
+
+def unpacked(text: str) -> str:
+    """What a page holds compressed."""
+    packed = re.search(r'<template id="packed">([^<]*)</template>', text)
+    assert packed
+    return zlib.decompress(base64.b64decode(packed[1])).decode()
+
+
+def test_evidence_is_packed_and_complete(tmp_path: Path) -> None:
+    entries = [sample.entry(f"p.lemma-{k}", "proved", paper="p2020") for k in range(LARGE)]
+    (tmp_path / "verdicts.json").write_text(json.dumps(sample.run([*entries, sample.hostile()])), encoding="utf-8")
+    render(tmp_path, sample.no_catalogue())
+    for path in tmp_path.glob("paper-*.html"):
+        page = Page(text := path.read_text(encoding="utf-8"))
+        evidence = Page(unpacked(text))
+        folds = [
+            attrs["id"] for tag, attrs in page.tags if tag == "details" and "how" in attrs.get("class", "").split()
+        ]
+        assert folds and folds == [name for name in evidence.all("id") if name.startswith("how-")]
+        assert "Where the instances came from" in evidence.words and "Where the instances came from" not in page.words
+        assert not {"script", "img"} & {tag for tag, _ in evidence.tags}
+        assert not [name for _, attrs in evidence.tags for name in attrs if name.startswith("on")]
+
+
+def test_no_page_is_long(tmp_path: Path) -> None:
+    """The statements of the longest paper, with the evidence of the made-up run."""
+    made = [e for e in sample.statements() if "<" not in e["id"]]
+    rows = [s for s in catalogue.all_statements() if s.paper == "riedi2022"]
+    assert len(rows) > 100
+    entries = [
+        made[k % len(made)] | {"id": s.id, "paper": s.paper, "text": s.text, "hash": s.hash} for k, s in enumerate(rows)
+    ]
+    (tmp_path / "verdicts.json").write_text(json.dumps(sample.run(entries)), encoding="utf-8")
+    render(tmp_path)
+    for path in tmp_path.glob("*.html"):
+        page = Page(text := path.read_text(encoding="utf-8"))
+        assert len(text.encode()) < 1_500_000 and len(page.tags) + len(page.texts) < 60_000, path.name
 
 
 def luminance(colour: str) -> float:

@@ -1,6 +1,7 @@
 """Section 6.2: random matrices.  Probabilities at finite n, and limits for wide layers."""
 
 from fractions import Fraction
+from typing import Any
 
 from lemmata.language import (
     ActivationPattern,
@@ -21,6 +22,7 @@ from lemmata.language import (
     normF,
     s,
     smax,
+    smin,
     sqrt,
     tr,
 )
@@ -250,6 +252,37 @@ eq_86_sharpened = Statement(
     "[1 - s_1, 1 + s_1]. So (86) can fail only where s_1(W_1) > 1/3 and (87) only where s_1(W_1) > 1/2, with "
     "probability below exp(-15 n) and exp(-21 n) for the r that they ask for: less than the 2 exp(-2 n) that "
     "theta <= 2 sqrt(n) leaves, with nothing to subtract.",
+)
+
+Y = Matrix("K", n, n)
+of_a_draw = (D_1 @ (sigma_n * Y) + Id(n)) @ D
+concentrated = chain(sqrt(n) - sqrt(n) - theta, "<=", smin(Y), "<=", smax(Y), "<=", sqrt(n) + sqrt(n) + theta)
+
+
+def wherever_concentrated(base: Statement, given: tuple[Any, ...], bound: Any) -> Statement:
+    """The claim of (86) or (87) for every draw whose largest singular value is at most theta above its mean."""
+    return Statement(
+        id=f"{base.id}~concentrated",
+        title=f"{base.title}, for draws near the mean",
+        source=base.source,
+        kind=Kind.ALGEBRAIC,
+        given=(*given, concentrated),
+        claim=cond(of_a_draw) <= bound,
+        depends_on=("riedi.thm-39.eq-86~sharpened",),
+        construct="theorem-39",
+        notes="theta <= 2 sqrt(n) makes s_1(K) at most 4 sqrt(n), so that s_1(W_1) <= 2/r. By Gordon's inequality and "
+        "concentration all draws but a share of 2 exp(-theta^2/2) are such.",
+    )
+
+
+# "riedi.thm-39.eq-86~concentrated", "riedi.thm-39.eq-87~concentrated"
+eq_86_concentrated = wherever_concentrated(
+    eq_86, (*setting, r > 2 + 2 * nu + theta), 2 * (1 + 1 / r) / (1 - (2 + 2 * nu + theta) / r)
+)
+eq_87_concentrated = wherever_concentrated(
+    eq_87,
+    (*setting, r_1 > 1, r > r_1 + r_1 * nu + theta),
+    2 * (1 + smax(sigma_n * Y)) / (1 - (r_1 + r_1 * nu + theta) / r),
 )
 
 # --- Lemma 40 and the condition number without a residual link

@@ -50,6 +50,26 @@ def step(identifier: str, title: str, where: tuple[str, ...], claim: Any, given:
 half, unit = 1 / (2 * r**2), 1 / (sqrt(2) * r)  # the limits of s_1^2 and of s_1
 quadratic = r**2 + r + Fraction(1, 2)
 square_83 = quadratic / (r**2 - r)
+
+
+def at_the_limits(number: str, bound: Any, limit: Any, *positive: Any) -> Statement:
+    """The bound with 1/(sqrt(2) r), 1/r and -1/r for s_1, tau_max and tau_min."""
+    return step(
+        f"riedi.thm-38.eq-{number}~limit",
+        f"The bound of ({number}) at the limits of its parts",
+        ("Theorem 38", f"({number})"),
+        (eq(bound, limit), *(x > 0 for x in (r, sqrt(2) * r, *positive))),
+        r > 1,
+        notes="Where denominators and radicands are positive, which the other conjuncts say, the bound is a continuous "
+        "function of what converges.",
+    )
+
+
+# "riedi.thm-38.eq-83~limit", "riedi.thm-38.eq-84~limit"
+top, bottom = unit**2 + 1 / r + 1, -1 / r + 1
+thm_38_eq_83_limit = at_the_limits("83", sqrt(top / bottom), sqrt(square_83), bottom, top / bottom)
+thm_38_eq_84_limit = at_the_limits("84", sqrt(top) / (1 - unit), sqrt(quadratic) / (r - 1 / sqrt(2)), top, 1 - unit)
+
 thm_38_eq_83_algebra = step(
     "riedi.thm-38.eq-83~algebra",
     "The bound of (83) and its limit",

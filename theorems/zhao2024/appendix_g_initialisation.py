@@ -29,14 +29,20 @@ from theorems.zhao2024 import ZHAO_2024
 t = Scalar("t")
 rows, columns = Dim("N"), Dim("n")
 A = Iid("A", rows, columns, "gaussian")
+
+
+def of_lemma_6(long: Any, short: Any, drawn: Any) -> Any:
+    """The event of Lemma 6 for a matrix with these sides."""
+    return chain(sqrt(long) - sqrt(short) - t, "<=", smin(drawn), "<=", smax(drawn), "<=", sqrt(long) + sqrt(short) + t)
+
+
 lemma_6 = Statement(
     id="zhao.lemma-6",
     title="Extreme singular values of a Gaussian matrix",
     source=ZHAO_2024.at("Lemma 6", "(19)"),
     kind=Kind.PROBABILITY,
     given=t >= 0,
-    claim=P(chain(sqrt(rows) - sqrt(columns) - t, "<=", smin(A), "<=", smax(A), "<=", sqrt(rows) + sqrt(columns) + t))
-    >= 1 - 2 * exp(-(t**2) / 2),
+    claim=P(of_lemma_6(rows, columns, A)) >= 1 - 2 * exp(-(t**2) / 2),
 )
 
 m, d, k = Dim("m"), Dim("d"), Dim("k")
@@ -95,21 +101,17 @@ lemma_7_sharpened = Statement(
 )
 
 drawn_w, drawn_v = Matrix("W", k, m), Matrix("V", m, d)
-low_w, low_v = sigma_w * (sqrt(m) - sqrt(k) - t), sigma_v * (sqrt(m) - sqrt(d) - t)
 lemma_7_event = Statement(
     id="zhao.lemma-7~event",
     title="Condition number wherever the singular values of both layers lie where Lemma 6 puts them",
     source=ZHAO_2024.at("Lemma 7", "proof"),
     kind=Kind.ALGEBRAIC,
     given=(
-        m >= maximum(d, k),
-        t < sqrt(m) - sqrt(maximum(d, k)),
-        low_w <= smin(drawn_w),
-        smax(drawn_w) <= sigma_w * (sqrt(m) + sqrt(k) + t),
-        low_v <= smin(drawn_v),
-        smax(drawn_v) <= sigma_v * (sqrt(m) + sqrt(d) + t),
+        *lemma_7_repaired.given,
+        of_lemma_6(m, k, drawn_w),
+        of_lemma_6(m, d, drawn_v),
     ),
-    claim=cond(gauss_newton(drawn_w, drawn_v, R, k)) <= cond(R @ R) * (above / below),
+    claim=cond(gauss_newton(sigma_w * drawn_w, sigma_v * drawn_v, R, k)) <= cond(R @ R) * (above / below),
     depends_on=("zhao.lemma-1~sharpened",),
     notes="What Lemma 7 adds to Lemma 6: every draw in the two events of Lemma 6 meets the bound. Each event fails "
     "with probability at most 2 exp(-t^2/2), which gives ~sharpened, and with it ~repaired.",

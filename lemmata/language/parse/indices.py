@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
-from sympy import Integer
+from sympy import Integer, Rational
 
 from lemmata.language import columns, core, families, functions, matrices
 from lemmata.language.complexes import (
@@ -194,8 +194,12 @@ def _both(x: Any) -> tuple[Any, Any]:
         x = lifted(columns.column(x))
     elif isinstance(x, ComplexNumber) and any(length(part) is not None for part in x.args):
         x = as_matrix(x)
-    if isinstance(x, ComplexMatrix) or x == 0:
-        return (x.re, x.im) if isinstance(x, ComplexMatrix) else (x, x)
+    if isinstance(x, ComplexMatrix):
+        if x.hermitian and not x.plain:  # parts that were cut out of the real form do not show what they are
+            return tuple(matrices.Scaled(Rational(1, 2), part) for part in (x.re + x.re.T, x.im - x.im.T))
+        return x.re, x.im
+    if x == 0:
+        return x, x
     nothing = matrices.Scaled(Integer(0), matrices.Id(1))  # of order one, which a plain zero need not be
     re, im = (x.re, x.im) if isinstance(x, ComplexNumber) else (x, nothing)
     return nothing if re == 0 else re, im

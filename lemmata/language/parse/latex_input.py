@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from lemmata.language.parse import latex_formulas
 from lemmata.language.parse.errors import ReadingError, quoted
@@ -516,6 +516,7 @@ class _Reading:
         if name is not None and texts[1] in ("succ", "succeq") and texts[2] == "0" and name not in self.let:
             self.kinds.setdefault(name, []).append("pd" if texts[1] == "succ" else "psd")
             return True
+        self._above_zero(found)
         letters = [k for k, p in enumerate(found) if p.sort == "letter" or p.sort == "command" and p.text in GREEK]
         if len(found) == 3 and letters == [0] and texts[1] in RELATIONS and found[2].sort == "number":
             name = str(self._name(found[:1]))
@@ -533,6 +534,23 @@ class _Reading:
             if free and numbers:
                 self.spaces[name] = Space("real", None)
         return False
+
+    def _above_zero(self, found: list[Piece]) -> None:
+        """Take `A \\succeq B \\succ 0` as saying of its letters that they are positive; it stays a hypothesis."""
+        ends = [k for k, p in enumerate(found) if p.text in ORDERS]
+        orders = [found[k].text for k in ends]
+        terms = [found[low + 1 : high] for low, high in pairwise([-1, *ends, len(found)])]
+        if all(order.startswith("prec") for order in orders):
+            orders, terms = orders[::-1], terms[::-1]
+        elif not all(order.startswith("succ") for order in orders):
+            return
+        if len(orders) < 2 or [p.text for p in terms[-1]] != ["0"]:
+            return
+        for k, term in enumerate(terms[:-1]):
+            name = self._name(term)
+            if name not in (None, "I", *self.spaces, *self.kinds, *self.let):
+                strict = any(order in ("succ", "prec") for order in orders[k:])
+                self.kinds[str(name)] = ["pd" if strict else "psd"]
 
     # Domains.
     def _sizes(self) -> set[str]:

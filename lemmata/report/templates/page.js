@@ -36,6 +36,21 @@
     }
     goal.scrollIntoView();
   }
+  var packed = document.getElementById("packed"), unpacked = null;
+  function unpack() {
+    var bytes = Uint8Array.from(atob(packed.content.textContent), function (letter) { return letter.charCodeAt(0); });
+    var stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).text().then(function (text) { return new DOMParser().parseFromString(text, "text/html"); });
+  }
+  document.addEventListener("toggle", function (event) {
+    var how = event.target;
+    if (!packed || !how.open || !how.classList.contains("how")) { return; }
+    unpacked = unpacked || unpack();
+    unpacked.then(function (found) {
+      var part = found.getElementById(how.id);
+      if (part) { part.removeAttribute("id"); how.append(document.adoptNode(part)); }
+    });
+  }, true);
   form.hidden = false;
   form.addEventListener("input", filter);
   form.addEventListener("submit", function (event) { event.preventDefault(); });
@@ -49,7 +64,7 @@
   });
   addEventListener("hashchange", reveal);
   document.addEventListener("click", function (event) {
-    var link = event.target.closest && event.target.closest("a[href^='#s-'], a[href^='#r-']");
+    var link = event.target.closest && event.target.closest("a[href^='#s-']");
     if (link && link.getAttribute("href") === location.hash) { reveal(); }
   });
   filter();
