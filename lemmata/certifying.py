@@ -19,12 +19,13 @@ if __name__ == "__main__":
     sys.path[:] = [p for p in sys.path if Path(p).absolute() != Path(__file__).absolute().parent]
     sys.path.append(str(Path(__file__).absolute().parents[1]))
 
-from lemmata.checker.format import CertificateError, plain
+from lemmata.checker.format import CertificateError, manifest, plain
 from lemmata.network_checker.network_program import check_certificate
 from lemmata.processes import forked
 from lemmata.prove import derivation_files
 
-DRAWN = ("P", "L", "F")  # kinds of claims that a test may refute, whose error probability the entry states
+# Kinds of claims that only a statistical test refutes, and the domain in their texts of what is drawn for it.
+DRAWN = {"P": "iid", "L": "iid", "F": "experiment"}
 WITNESS = "witness"
 MOST = 500_000_000  # bytes of verdicts.json
 SHOWN = 20  # faults that are printed
@@ -56,12 +57,15 @@ def certify(folder: Path) -> tuple[Counter[str], list[str]]:
             alone = shown is not None and _alone(files.get(entry["id"], ""))
             how = f"proved on the principle {shown[1][0]}, as reviewed" if shown and alone else "proved by the kernel"
             fault = "" if shown else answer.why_not(entry["id"])
-        elif entry["verdict"] == "refuted" and certificate is None and entry["kind"] in DRAWN:
-            how, fault = "refuted by a test whose error probability is stated", ""
+        elif entry["verdict"] == "refuted" and certificate is None and _drawn(entry):
+            how, fault = "refuted by a statistical test, not replayed", ""
         elif entry["verdict"] == "refuted":
             how, fault = "refuted by a certificate", _fault(certificate or "there is no certificate", fact, False)
         else:
             continue
+        row = manifest().get(entry["id"], entry)
+        if (row["hash"], row["kind"]) != (entry["hash"], entry["kind"]):
+            fault = "its text is not the one that the catalogue has under this id"
         if fault:
             faults.append(f"{entry['id']}: {entry['verdict']}, but {fault}")
         else:
@@ -125,6 +129,12 @@ def _fault(certificate: Any, fact: tuple[str, str], witness: bool) -> str:
     if (identifier, digest) != fact:
         return f"its certificate is about {identifier}, or another text"
     return "" if (kind == WITNESS) == witness else f"its certificate is of kind {kind}"
+
+
+def _drawn(entry: dict[str, Any]) -> bool:
+    """Whether the kind and the text of an entry are of a claim about what is drawn at random."""
+    domains = [line.partition(" = ")[2].partition("(")[0] for line in entry["text"]["let"]]
+    return DRAWN.get(entry["kind"]) in domains
 
 
 def _alone(derivation: str) -> bool:

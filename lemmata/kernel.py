@@ -7,12 +7,13 @@
 
 The public face: `replay` does a derivation again with `RULES`, which alone make a `Theorem`, and `proves` compares each
 with its text, as `read` reads it.  The rules are assume, cut, instantiate, generalise, specialise, identity, linear,
-matrix_linear, rewrite, trichotomy, absurd, deny, clash, discrete, induction, part, choose, meaning and axiom.
+rewrite, trichotomy, absurd, induction, part, choose, meaning and axiom.
 docs/kernel.md says exactly what is trusted.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -26,6 +27,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import repeat
 from math import isqrt
+from operator import is_
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
@@ -61,27 +63,30 @@ Value = TypeVar("Value")
 P, N, Z, R, F = ("P",), ("N",), ("Z",), ("R",), ("F",)
 ORDER = (P, N, Z, R)  # each contains the one before
 
-# What an operation takes: R number, Z integer, N size (natural by form), M matrix, S square matrix, L family of layers,
-# F formula.
+# What an operation takes, and the rows and columns of the matrix that it gives: R number, Z integer, L layers,
+# F formula, a small letter a size, two a matrix with so many rows and columns; sizes that go by one letter are equal.
 NUMBERS = {
-    "+": "RR", "*": "RR", "inv": "R", "sqrt": "R", "abs": "R", "max": "RR", "min": "RR", "rpow": "RR", "tr": "S",
-    "width": "LZ", "s": "MZ", "lam": "SZ", "smax": "M", "smin": "M", "lmax": "S", "lmin": "S", "cond": "M",
-    "norm2": "M", "normF": "M", "maxabs": "M", "rank": "M", "det": "S", "real_eigenvalues": "S", "eigenform": "SZS",
-    "singularform": "SZS", "exp": "R", "log": "R", "rho": "S", "schatten": "RM", "numradius": "S",
+    "+": "R R", "*": "R R", "inv": "R", "sqrt": "R", "abs": "R", "max": "R R", "min": "R R", "rpow": "R R", "tr": "aa",
+    "width": "L Z", "s": "ab Z", "lam": "aa Z", "smax": "ab", "smin": "ab", "lmax": "aa", "lmin": "aa", "cond": "ab",
+    "norm2": "ab", "normF": "ab", "maxabs": "ab", "rank": "ab", "det": "aa", "real_eigenvalues": "aa",
+    "eigenform": "aa Z bb", "singularform": "aa Z bb", "exp": "R", "log": "R", "rho": "aa", "schatten": "R ab",
+    "numradius": "aa",
 }  # fmt: skip
 MATRICES = {
-    "mm": "MM", "m+": "MM", "sc": "RM", "T": "M", "id": "N", "zero": "NN", "ones": "NN", "e": "NZ", "kron": "MM",
-    "vst": "MM", "relu": "M", "minv": "S", "seg": "LZZ", "had": "MM", "expm": "S", "logm": "S", "sqrtm": "S",
-    "pinv": "M",
+    "mm": "ab bc: a c", "m+": "ab ab: a b", "sc": "R ab: a b", "T": "ab: b a", "id": "a: a a", "zero": "a b: a b",
+    "ones": "a b: a b", "e": "a Z: a 1", "kron": "ab cd: a*c b*d", "vst": "ab cb: a+c b", "relu": "ab: a b",
+    "minv": "aa: a a", "seg": "L Z Z: layers", "had": "ab ab: a b", "expm": "aa: a a", "logm": "aa: a a",
+    "sqrtm": "aa: a a", "pinv": "ab: b a",
 }  # fmt: skip
-FORMULAS = {"<=": "RR", "<": "RR", "!=": "R", "and": "FF"}
+FORMULAS = {"<=": "R R", "<": "R R", "!=": "R", "and": "F F", "=": "R R"}
 TAKES = NUMBERS | MATRICES | FORMULAS
-SIMPLE = {"simple in s": "MZ", "simple in lam": "SZ"}  # ("is", "simple in s", A, i)
+SIMPLE = {"simple in s": "ab Z", "simple in lam": "aa Z"}  # ("is", "simple in s", A, i)
 # Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family).
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
 BINDERS = (*OVER, "all", "ex", "dg", "slope")
-LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "=": 3, "is": 4, "ex": 3, "all": 4, "M": 3, "L": 5,
-           **dict.fromkeys(OVER, 4), **{op: len(kinds) + 1 for op, kinds in TAKES.items()}}  # fmt: skip
+LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "is": 4, "ex": 3, "all": 4, "M": 3, "L": 5,
+           **{op: len(kinds.split(":")[0].split()) + 1 for op, kinds in TAKES.items()},
+           **dict.fromkeys(OVER, 4)}  # fmt: skip
 
 
 def num(x: int | Fraction) -> Term:
@@ -119,21 +124,6 @@ def remembered(function: Callable[[Any], Value], memory: Memory | None = None) -
     return look
 
 
-_firsts: dict[Any, tuple[Term, list[Any]]] = {}
-
-
-@remembered
-def first_equal(t: Term) -> Term:
-    """The first term met of all that are equal to this one, whatever their depth found without hashing all of them.
-
-    A term goes by its leaves and by what its parts go by, which are kept with it, so that no other has their ids.
-    """
-    own = [first_equal(x) if type(x) is tuple else x for x in t]
-    if len(_firsts) > 2 * KEPT:
-        _firsts.clear()
-    return _firsts.setdefault(tuple((id(x),) if type(x) is tuple else x for x in own), (t, own))[0]
-
-
 def parts(t: Term) -> tuple[tuple[int, int], ...]:
     """(position, binders crossed) of every part of a term, formula or sort that may hold variables."""
     return _parts(t[0], len(t))
@@ -145,18 +135,22 @@ def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
     return tuple((k, int(op in BINDERS and k == length - 1)) for k in range(first, 2 if op == "^" else length))
 
 
-def transform(t: Term, change: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
+def transform(t: Term, change: Callable[[Term, int], Term | None]) -> Term:
     """The term with `change(part, binders above it)` in place of each part for which that is not None."""
-    new = change(t, depth)
-    if new is not None:
+    known: dict[tuple[int, int], Term] = {}  # a part that stands in many places is changed once
+
+    def changed(t: Term, depth: int) -> Term:
+        new = known.get((id(t), depth)) or change(t, depth)
+        if new is None:
+            out = list(t)
+            for k, crossed in parts(t):
+                out[k] = changed(t[k], depth + crossed)
+            # what does not change stays the same tuple, of which all is remembered
+            new = t if all(map(is_, out, t)) else tuple(out)
+        known[id(t), depth] = new
         return new
-    out: list[Any] | None = None  # what does not change stays the same tuple, of which all is remembered
-    for k, crossed in parts(t):
-        part = transform(t[k], change, depth + crossed)
-        if part is not t[k]:
-            out = list(t) if out is None else out
-            out[k] = part
-    return t if out is None else tuple(out)
+
+    return changed(t, 0)
 
 
 def shift(t: Term, by: int) -> Term:
@@ -182,11 +176,7 @@ def opened(body: Term, value: Term) -> Term:
 
 def closed(t: Term, variable: Term) -> Term:
     """The body of a binder over a variable: the inverse of `opened`."""
-
-    def change(x: Term, d: int) -> Term | None:
-        return ("b", d) if x == variable else ("b", x[1] + 1) if x[0] == "b" and x[1] >= d else None
-
-    return transform(t, change)
+    return substitute(shift(t, 1), {variable: ("b", 0)})
 
 
 @remembered
@@ -240,20 +230,17 @@ def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
     if op == "dg":
         _argument("N", t[1], bound), _argument("R", t[2], (Z, *bound))
         return ("M", t[1], t[1])
-    if op == "=":
-        a = sort_of(t[1], bound)
-        b = _argument("M" if a[0] == "M" else "R", t[2], bound)
-        if a[0] == "M":
-            _fit((a[1], b[1], a[2], b[2]), a)
-        else:
-            _argument("R", t[1], bound)
-        return F
     kinds = SIMPLE.get(t[1]) if op == "is" else TAKES.get(op)
     if kinds is None:
         raise KernelError(f"{op} is no operation")
-    sorts = [_argument(kind, x, bound) for kind, x in zip(kinds, t[-len(kinds) :], strict=True)]
+    if op == "=" and sort_of(t[1], bound)[0] == "M":
+        kinds = "ab ab"
+    kinds, _, shape = kinds.partition(": ")
+    sorts, sizes = _arguments(kinds.split(), t[2 if op == "is" else 1 :], bound)
+    if op == "seg":  # W^{last:first} has as many rows as layer `last`, as many columns as the one before `first`
+        return ("M", ("width", t[1], t[2]), ("width", t[1], sub(t[3], ONE)))
     if op in MATRICES:
-        return _shape(op, t, sorts)
+        return ("M", *(sizes[x[0]] if len(x) == 1 else (x[1], sizes[x[0]], sizes[x[2]]) for x in shape.split()))
     if op in ("+", "*", "max", "min"):
         return P if op == "+" and set(sorts) == {P, N} else max(sorts, key=ORDER.index)
     if op == "width":
@@ -275,23 +262,17 @@ def _argument(kind: str, t: Term, bound: tuple[Term, ...] = ()) -> Term:
     return sort
 
 
-def _shape(op: str, t: Term, sorts: list[Term]) -> Term:
-    first, last = sorts[0], sorts[-1]
-    if op == "mm":
-        return _fit((first[2], last[1]), ("M", first[1], last[2]))
-    if op in ("m+", "had"):
-        return _fit((first[1], last[1], first[2], last[2]), first)
-    if op == "vst":
-        return _fit((first[2], last[2]), ("M", ("+", first[1], last[1]), first[2]))
-    if op in ("T", "pinv"):
-        return ("M", first[2], first[1])
-    if op == "kron":
-        return ("M", ("*", first[1], last[1]), ("*", first[2], last[2]))
-    if op == "e":
-        return ("M", t[1], ONE)
-    if op == "seg":  # W^{last:first} has as many rows as layer `last`, as many columns as the one before `first`
-        return ("M", ("width", t[1], t[2]), ("width", t[1], sub(t[3], ONE)))
-    return ("M", t[1], t[-1]) if op in ("id", "zero", "ones") else last  # functions keep the shape
+def _arguments(kinds: list[str], terms: Term, bound: tuple[Term, ...]) -> tuple[list[Term], dict[str, Term]]:
+    """The sorts of arguments, which must be of these kinds, and the sizes that go by the letters in them."""
+    sorts, sizes = list[Term](), {"1": ONE}
+    for kind, x in zip(kinds, terms, strict=True):
+        small = kind.islower()
+        sorts.append(_argument(("M" if len(kind) == 2 else "N") if small else kind, x, bound))
+        for letter, n in zip(kind, sorts[-1][1:] or (x,), strict=True) if small else ():
+            known = sizes.setdefault(letter, n)
+            if known is not n and size(known) != size(n):
+                raise KernelError(f"the sizes {known} and {n} differ")
+    return sorts, sizes
 
 
 def _shape_over(t: Term, body: Term, counted: bool) -> Term:
@@ -303,13 +284,6 @@ def _shape_over(t: Term, body: Term, counted: bool) -> Term:
         rows = ("*", t[2], rows) if even else ("sum", t[1], t[2], body[1])
     _require(mark not in free(rows) | free(cols), "the shape of a matrix depends on an index")
     return ("M", rows, cols)
-
-
-def _fit(sizes: tuple[Term, ...], shape: Term) -> Term:
-    for a, b in zip(sizes[::2], sizes[1::2], strict=True):
-        if a is not b and size(a) != size(b):
-            raise KernelError(f"the sizes {a} and {b} differ")
-    return shape
 
 
 def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
@@ -482,19 +456,13 @@ def _size(t: Term) -> Term:
 
 
 UNIT = _size(ONE)
-_fixed = MappingProxyType  # all callers share a form, which cannot be changed
-_scalar_form = remembered(lambda t: _fixed(_scalar(t)), _scalars)
-_matrix_form = remembered(lambda t: _fixed({w: _fixed(p) for w, p in _matrix(t).items()}), _matrices)
+# normal forms of well-formed numbers and matrices without loose indices; all callers share them, so they do not change
+scalar = remembered(lambda t: cast(Poly, MappingProxyType(_scalar(t))), _scalars)
+matrix = remembered(lambda t: cast(Form, _unchanging(_matrix(t))), _matrices)
 
 
-def scalar(t: Term) -> Poly:
-    """Normal form of a well-formed number without loose indices, made once for all equal terms."""
-    return cast(Poly, _scalar_form(first_equal(t)))
-
-
-def matrix(t: Term) -> Form:
-    """Normal form of a well-formed matrix without loose indices, made once for all equal terms."""
-    return cast(Form, _matrix_form(first_equal(t)))
+def _unchanging(form: Form) -> Any:
+    return MappingProxyType({word: MappingProxyType(p) for word, p in form.items()})
 
 
 def _scalar(t: Term) -> Poly:
@@ -683,97 +651,44 @@ def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
 #     FACTOR  = "-" FACTOR | POSTFIX ["**" FACTOR]
 #     POSTFIX = ATOM {".T" | "[" EXPR ":" EXPR "]"}
 #     ATOM    = DIGITS | NAME | NAME "(" [EXPR RANGE {RANGE} | EXPR {"," EXPR}] ")" | "(" EXPR ")"
+#
+# This is what Python's own parser says of it, once `a..b` is written `a|b`, which nothing else is: words are those of
+# the grammar alone, and whoever walks through the tree refuses all that is not named there.
 
-TOKEN = re.compile(r"0|[1-9]\d*|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|[-+*/@<>()\[\]:,.]", re.ASCII)
-RELATIONS = {"==": "=", "<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "!="}
-BINARY = (("+", "-"), ("*", "/", "@"))
-Range = tuple[str, Any, Any]
+TOKEN = re.compile(r"(?:0|[1-9]\d*)(?!\w)|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|,(?! *\))|[-+*/@<>()\[\]:.]", re.ASCII)
+RELATIONS = {ast.Eq: "=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">", ast.NotEq: "!="}
+Tree = ast.expr | None
+Ranges = Sequence[ast.comprehension]
 
 
-class Parser:
-    """Trees of a line: ("int", 2), ("name", x), ("call", f, arguments), ("for", body, ranges), ("+", a, b), ..."""
+def parsed(line: str) -> list[ast.expr]:
+    """The trees of a line, with commas between them."""
+    text = f"line({line})"
+    _require(not TOKEN.sub("", text).strip(" "), f"{line[:40]!r} has words that are none")
+    try:
+        match ast.parse(text.replace("..", "|"), mode="eval").body:
+            case ast.Call(ast.Name("line"), trees, []):  # the bracket that was opened here is closed here
+                return trees
+    except SyntaxError as error:
+        raise KernelError(f"{line[:40]!r} is no line: {error.msg}") from error
+    raise KernelError(f"{line[:40]!r} is no line")
 
-    def __init__(self, line: str) -> None:
-        self.tokens, self.at = [*TOKEN.findall(line), ""], 0
-        _require(not TOKEN.sub("", line).strip(" "), f"{line[:40]!r} has words that are none")
 
-    def accept(self, *words: str) -> str:
-        """The next word if it is one of these, else nothing."""
-        word: str = self.tokens[self.at] if self.tokens[self.at] in words else ""
-        self.at += bool(word)
-        return word
+def single(line: str) -> ast.expr:
+    """The tree of a line that has one."""
+    trees = parsed(line)
+    _require(len(trees) == 1, f"{line[:40]!r} is no expression")
+    return trees[0]
 
-    def expect(self, word: str) -> None:
-        _require(self.accept(word), f"{word!r} is wanted at {' '.join(self.tokens[self.at :])[:40]!r}")
 
-    def name(self) -> str:
-        word: str = self.tokens[self.at]
-        _require(word.isidentifier() and word not in ("for", "in"), f"{word!r} is no name")
-        self.at += 1
-        return word
-
-    def whole(self, tree: Any) -> Any:
-        """The tree of all words."""
-        _require(self.at == len(self.tokens) - 1, f"more follows: {' '.join(self.tokens[self.at :])[:40]}")
-        return tree
-
-    def clause(self) -> tuple[list[Any], list[str], list[Range]]:
-        sides, words = [self.expression()], list[str]()
-        while word := self.accept(*RELATIONS):
-            words.append(word)
-            sides.append(self.expression())
-        return cast(tuple[list[Any], list[str], list[Range]], self.whole((sides, words, self.ranges())))
-
-    def ranges(self) -> list[Range]:
-        out = []
-        while self.accept("for"):
-            name = self.name()
-            self.expect("in")
-            low = self.expression()
-            self.expect("..")
-            out.append((name, low, self.expression()))
-        return out
-
-    def expression(self, level: int = 0) -> Any:
-        if level < len(BINARY):
-            tree = self.expression(level + 1)
-            while word := self.accept(*BINARY[level]):
-                tree = (word, tree, self.expression(level + 1))
-            return tree
-        if self.accept("-"):
-            return ("neg", self.expression(level))
-        tree = self.atom()
-        while word := self.accept(".", "["):
-            if word == ".":
-                self.expect("T")
-                tree = ("T", tree)
-            else:
-                last = self.expression()
-                self.expect(":")
-                tree = ("seg", tree, last, self.expression())
-                self.expect("]")
-        return ("**", tree, self.expression(level)) if self.accept("**") else tree
-
-    def atom(self) -> Any:
-        if self.accept("("):
-            tree = self.expression()
-            self.expect(")")
-            return tree
-        if (word := self.tokens[self.at]).isdigit():
-            self.at += 1
-            return ("int", int(word))
-        name = self.name()
-        if not self.accept("("):
-            return ("name", name)
-        arguments = list[Any]()
-        while not self.accept(")"):
-            if arguments:
-                self.expect(",")
-            arguments.append(self.expression())
-            if len(arguments) == 1 and (ranges := self.ranges()):
-                self.expect(")")
-                return ("call", name, [("for", arguments[0], ranges)])
-        return ("call", name, arguments)
+def named(tree: Tree) -> tuple[str, list[ast.expr]]:
+    """The name and the arguments of `name` or `name(...)`."""
+    match tree:
+        case ast.Name(name):
+            return name, []
+        case ast.Call(ast.Name(name), trees, []):
+            return name, trees
+    raise KernelError("a name is wanted")
 
 
 @dataclass(frozen=True)
@@ -813,28 +728,14 @@ def count(name: str, a: Term) -> Term:
     return r if name == "lam" or size(r) == size(c) else ("min", r, c)
 
 
-# Words of texts: parameters | what they need to be defined, unless it holds by form | what they stand for, in the
-# kernel's own words, which are read as they are.
-WORDS = """
-s(A, i) | 1 <= i; i <= count(A) | s(A, i)
-lam(S, i) | S.T == S; 1 <= i; i <= rows(S) | lam(S, i)
-lmax(S) | S.T == S | lmax(S)
-lmin(S) | S.T == S | lmin(S)
-cond(A) | 0 < smax(A) | cond(A)
-sqrtm(S) | S.T == S; 0 <= lmin(S) | sqrtm(S)
-logm(S) | S.T == S; 0 < lmin(S) | logm(S)
-absm(A) | | sqrtm(A.T @ A)
-inv(S) | det(S) != 0 | minv(S)
-dot(u, v) | | tr(u.T @ v)
-normN(A) | | sum(s(A, i) for i in 1..count(A))
-kyfan(k, A) | 1 <= k; k <= count(A) | sum(s(A, i) for i in 1..k)
-schatten(p, A) | 0 < p | schatten(p, A)
-unit(n, i) | 1 <= i; i <= n | e(n, i)
-eigenform(S, i, X) | gap(lam(S), i) > 0 | eigenform(S, i, X)
-singularform(A, i, X) | gap(s(A), i) > 0; 0 < s(A, i) | singularform(A, i, X)
-I(n) | | id(n)
-vstack(A, B) | | vst(A, B)
-"""
+# Words of texts, domains and definitions are rows of one file, in the kernel's own words, which are read as they are.
+DEFINITIONS = os.path.join(os.path.dirname(__file__), "definitions.txt")
+with open(DEFINITIONS, encoding="ascii") as _file:
+    _sections = re.split(r"^\[(\w+)\]$", _file.read(), flags=re.MULTILINE)
+ROWS = {
+    name: [line for line in body.split("\n") if line and line[0] != "#"]
+    for name, body in zip(_sections[1::2], _sections[2::2], strict=True)
+}
 SAME = ("smax", "smin", "norm2", "normF", "maxabs", "rank", "tr", "det", "real_eigenvalues", "rho", "numradius", "ones",
         "kron", "relu", "width", "had", "expm", "pinv")  # fmt: skip
 PLAIN = {*NUMBERS, *MATRICES, "dg", "at"}
@@ -861,9 +762,9 @@ class Reader:
 
         A matrix has rows and columns, and a layer neurons, where the sort does not say it.
         """
-        tree = self.parsed(domain)
-        kind, values = tree[1], [self(a) for a in tree[2]] if tree[0] == "call" else []
-        known = tree[0] in ("call", "name") and (kind, len(values)) in DOMAIN and domain.startswith(kind)
+        kind, trees = named(single(domain))
+        values = [self(x) for x in trees]
+        known = (kind, len(values)) in DOMAIN and domain.startswith(kind)
         _require(known, f"{domain} is no domain with so many parameters")
         new = name.isidentifier() and name.isascii() and name not in self.names and name != "pi"
         _require(new, f"{name!r} is no name for a new variable")
@@ -884,14 +785,9 @@ class Reader:
             check_formula(formula)
         return out
 
-    @staticmethod
-    def parsed(text: str) -> Any:
-        parser = Parser(text)
-        return parser.whole(parser.expression())
-
     def expression(self, text: str) -> Any:
         """The value of an expression: a number or matrix term, or a vector."""
-        return self(self.parsed(text))
+        return self(single(text))
 
     def every(self, lines: str) -> list[Term]:
         """The relations in lines with semicolons between them."""
@@ -899,10 +795,13 @@ class Reader:
 
     def clauses(self, line: str) -> list[tuple[list[Term], Term]]:
         """The relations in a line, each with what it needs to be defined."""
-        sides, words, ranges = Parser(line).clause()
-        _require(words, f"{line} is no relation")
+        tree = single(line)
+        relation, ranges = (tree.elt, tree.generators) if isinstance(tree, ast.GeneratorExp) else (tree, [])
+        if not isinstance(relation, ast.Compare):
+            raise KernelError(f"{line} is no relation")
+        sides = [relation.left, *relation.comparators]
         links, needs, outer = list[Term](), list[Term](), self.needs
-        for link in zip(sides, words, sides[1:], strict=False):
+        for link in zip(sides, relation.ops, sides[1:], strict=False):
             self.needs = []
             links.append(self.quantified(ranges, link))
             needs += self.needs
@@ -910,14 +809,18 @@ class Reader:
         # where one link has no value the chain says nothing, of the others neither
         return [(list(dict.fromkeys(needs)), clause) for clause in links]
 
-    def quantified(self, ranges: list[Range], link: tuple[Any, str, Any]) -> Term:
+    def quantified(self, ranges: Ranges, link: tuple[Tree, ast.cmpop, Tree]) -> Term:
         if not ranges:
             return self.relation(*link)
         return ("all", *self.over(ranges[0], lambda: self.quantified(ranges[1:], link)))
 
-    def over(self, range_: Range, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
+    def over(self, range_: ast.comprehension, body: Callable[[], Any]) -> tuple[Term, Term, Term]:
         """Ends and body of something over an index; what the body needs, it needs at every index."""
-        name, low, high = range_[0], self(range_[1]), self(range_[2])
+        match range_:
+            case ast.comprehension(ast.Name(name), ast.BinOp(first, ast.BitOr(), last), [], 0):
+                low, high = self(first), self(last)
+            case _:
+                raise KernelError("an index runs from one number to another")
 
         def at(i: Term) -> Any:
             outer, self.names = self.names, {**self.names, name: i}
@@ -946,11 +849,11 @@ class Reader:
         """A vector as ends and body over an index."""
         return ONE, vector.length, self.at_every(vector.at, ONE, vector.length)
 
-    def relation(self, left: Any, word: str, right: Any) -> Term:
-        a, b = self(left), self(right)
-        if word[0] == ">":
-            a, b = b, a
-        op = RELATIONS[word]
+    def relation(self, left: Tree, word: ast.cmpop, right: Tree) -> Term:
+        a, b, op = self(left), self(right), RELATIONS.get(type(word), "")
+        if op[:1] == ">":
+            a, b, op = b, a, op.replace(">", "<")
+        _require(op, "that is no relation")
         if op == "!=" and self.plain and b == ZERO:
             return ("!=", a)
         matrices = is_matrix(a) and is_matrix(b)
@@ -982,21 +885,27 @@ class Reader:
         _require(same, "vectors of different lengths")
         return Vector(vectors[0].length, lambda i: make(*(x.at(i) if isinstance(x, Vector) else x for x in values)))
 
-    def __call__(self, tree: Any) -> Any:
+    def __call__(self, tree: Tree) -> Any:
         """The value of a tree."""
         match tree:
-            case "int", value:
+            case ast.Constant(value) if type(value) is int:
                 return num(value)
-            case "name", name:
+            case ast.Name(name):
                 _require(name in self.names, f"{name} is no variable here")
                 return self.names[name]
-            case "neg", a:
+            case ast.UnaryOp(ast.USub(), a):
                 return self.times(num(-1), self(a))
-            case (("T" | "seg"), *rest):
-                return (tree[0], *map(self, rest))
-            case "call", name, trees:
+            case ast.Attribute(a, "T"):
+                return ("T", self(a))
+            case ast.Subscript(a, ast.Slice(last, first, None)):
+                return ("seg", self(a), self(last), self(first))
+            case ast.Call(ast.Name(name), [ast.GeneratorExp(body, [range_])], []):
+                return self.family(name, body, range_)
+            case ast.Call(ast.Name(name), trees, []):
                 return self.call(name, trees)
-        return self.operation(*tree)
+            case ast.BinOp(a, op, b):
+                return self.operation(self(a), op, self(b), b)
+        raise KernelError("no expression has such a form")
 
     def times(self, a: Any, b: Any) -> Any:
         if is_matrix(a):
@@ -1004,23 +913,25 @@ class Reader:
         multiple = is_matrix(b) and not isinstance(a, Vector)
         return ("sc", a, b) if multiple else self.entrywise(lambda x, y: ("*", x, y), a, b)
 
-    def operation(self, op: str, left: Any, right: Any) -> Any:
-        a, b = self(left), self(right)
-        if op == "@":
+    def operation(self, a: Any, op: ast.operator, b: Any, right: ast.expr) -> Any:
+        if isinstance(op, ast.MatMult):
             _require(is_matrix(a) and is_matrix(b), "@ multiplies matrices")
             return ("mm", a, b)
-        if is_matrix(b) and (op == "/" or op == "*" and is_matrix(a)) or op == "**":
+        by_entries = is_matrix(b) and (isinstance(op, ast.Div) or isinstance(op, ast.Mult) and is_matrix(a))
+        if by_entries or isinstance(op, ast.Pow):
             a, b = self.vector(a), self.vector(b)  # columns are taken entry by entry
-        if op == "*":
-            return self.times(a, b)
-        if op == "/":
-            return self.times(self.entrywise(self.reciprocal, b), a)
-        if op == "**":
-            literal = (right[1] if right[0] == "neg" else right)[0] == "int"
-            return self.entrywise(lambda x: self.power(x, b, literal), a)
-        _require(op in ("+", "-"), f"{op} is no operation")
-        b = self.times(num(-1), b) if op == "-" else b
-        return ("m+", a, b) if is_matrix(a) and is_matrix(b) else self.entrywise(lambda x, y: ("+", x, y), a, b)
+        match op:
+            case ast.Mult():
+                return self.times(a, b)
+            case ast.Div():
+                return self.times(self.entrywise(self.reciprocal, b), a)
+            case ast.Pow():
+                literal = isinstance(right.operand if isinstance(right, ast.UnaryOp) else right, ast.Constant)
+                return self.entrywise(lambda x: self.power(x, b, literal), a)
+            case ast.Add() | ast.Sub():
+                b = self.times(num(-1), b) if isinstance(op, ast.Sub) else b
+                return ("m+", a, b) if is_matrix(a) and is_matrix(b) else self.entrywise(lambda x, y: ("+", x, y), a, b)
+        raise KernelError("that is no operation")
 
     def reciprocal(self, x: Term) -> Term:
         if x[0] == "q" and x[1]:
@@ -1046,9 +957,7 @@ class Reader:
                 self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
         return ("rpow", x, num(k) if constant else exponent)
 
-    def call(self, name: str, trees: list[Any]) -> Any:
-        if len(trees) == 1 and trees[0][0] == "for":
-            return self.family(name, *trees[0][1:])
+    def call(self, name: str, trees: list[ast.expr]) -> Any:
         if name in ("gap", "slope"):
             return self.of_spectrum(name, *trees)
         args = [self(x) for x in trees]
@@ -1094,12 +1003,13 @@ class Reader:
         self.needs += [need for need in reader.every(needs) if not by_form(need)]
         return reader.expression(meaning)
 
-    def of_spectrum(self, name: str, spectrum: Any, index: Any, *points: Any) -> Term:
+    def of_spectrum(self, name: str, spectrum: Tree, index: Tree, *points: Tree) -> Term:
         """The distance of an entry of a spectrum to the others, of which only the sign has a meaning; or its slope, the
         derivative of a simple one by a variable of the statement."""
-        known = spectrum[0] == "call" and spectrum[1] in ("s", "lam") and len(spectrum[2]) == 1
-        _require(known and len(points) == (name == "slope"), f"{name} of a spectrum is wanted")
-        kind, a, i = spectrum[1], self(spectrum[2][0]), self(index)
+        kind, matrices = named(spectrum)
+        _require(kind in ("s", "lam") and len(points) == (name == "slope"), f"{name} of a spectrum is wanted")
+        (matrix_,) = matrices
+        a, i = self(matrix_), self(index)
         if name == "gap":
             self(spectrum)  # a spectrum needs to be defined
             self.needs += [("<=", ONE, i), ("<=", i, count(kind, a))]
@@ -1113,52 +1023,26 @@ class Reader:
         self.needs += {"sqrt": [("<=", ZERO, x)], "log": [("<", ZERO, x)]}.get(name, [])
         return (name, x)
 
-    def family(self, name: str, tree: Any, ranges: list[Range]) -> Any:
-        _require(len(ranges) == 1 and name in FAMILIES, f"{name} over an index cannot be said in the kernel")
-        low, high, body = self.over(ranges[0], lambda: self(tree))
+    def family(self, name: str, tree: Tree, range_: ast.comprehension) -> Any:
+        _require(name in FAMILIES, f"{name} over an index cannot be said in the kernel")
+        low, high, body = self.over(range_, lambda: self(tree))
         op = FAMILIES[name][is_matrix(body)]
         _require(op, f"{name} of such terms cannot be said in the kernel")
         self.needs += [("<=", low, high)] if name == "max" else []
         return (op, low, high, body)
 
 
-# Domains: parameters | what it takes that X lies in them, beyond its sort; r and c are its sizes.
-DOMAINS = """
-real |
-positive | 0 < X
-interval(a, b) | a <= X; X <= b
-open_interval(a, b) | a < X; X < b
-integer(a) | a <= X
-integer(a, b) | a <= X; X <= b
-layers(l, d, m, k) |
-real(r, c) |
-nonnegative(r, c) | 0 <= dot(unit(r, i), X @ unit(c, j)) for i in 1..r for j in 1..c
-symmetric(r) | X.T == X
-skew(r) | X.T == -X
-psd(r) | X.T == X; 0 <= lmin(X)
-pd(r) | X.T == X; 0 < lmin(X)
-orthogonal(r) | X.T @ X == I(r); X @ X.T == I(r)
-diagonal(r) | X == diag(diag(X))
-signs(r) | X == diag(diag(X)); X @ X == I(r)
-projection(r) | X == diag(diag(X)); X @ X == X
-upper(r) | dot(unit(r, i), X @ unit(r, j)) == 0 for i in 1..r for j in 1..i - 1
-activation(a, r, eta) | a <= r; X == diag(diag(X)); \
-X @ X + (-(1 + eta) * X + eta * I(r)) == zero(r, r); tr(X) == r - a + a * eta
-"""
-
-
-def _table(text: str) -> dict[tuple[str, int], tuple[list[str], list[str]]]:
+def _table(section: str) -> dict[tuple[str, int], tuple[list[str], list[str]]]:
     """Rows by name and number of parameters: the names of these, and what follows."""
     out = {}
-    for row in text.strip().split("\n"):
+    for row in ROWS[section]:
         head, *rest = row.split("|")
-        tree = Reader.parsed(head)
-        parameters = [x for _, x in tree[2]] if tree[0] == "call" else []
-        out[tree[1], len(parameters)] = parameters, rest
+        name, parameters = named(single(head))
+        out[name, len(parameters)] = [named(x)[0] for x in parameters], rest
     return out
 
 
-READ, DOMAIN = _table(WORDS), _table(DOMAINS)
+READ, DOMAIN = _table("words"), _table("domains")
 
 
 @dataclass(frozen=True)
@@ -1213,7 +1097,6 @@ def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term
 # what the letters in them stand for.  The arguments of `meaning` are matched with the patterns of the rows of a name in
 # their order, and the first row that fits is granted.  A row that hides a theorem has the name of that principle.
 
-DEFINITIONS = os.path.join(os.path.dirname(__file__), "definitions.txt")
 Row = tuple[list[Any], list[Term], Term]  # patterns, hypotheses, conclusion
 UNDER = "fgFGE"  # what stands under an index
 
@@ -1243,19 +1126,24 @@ def _granted(reader: Reader, text: str) -> Term:
 def _row(line: str) -> Row:
     head, hypotheses, conclusion = line.split("|")
     reader, patterns = Reader(plain=True, names=_row_variables()), list[Any]()
-    for tree in Reader.parsed(f"row({head})")[2]:
-        word = tree[0] == "name" and tree[1] not in reader.names
-        patterns.append(tree[1] if word or tree[0] == "int" else reader(tree))
+    for tree in parsed(head):
+        match tree:
+            case ast.Constant(word):
+                patterns.append(word)
+            case ast.Name(word) if word not in reader.names:
+                patterns.append(word)
+            case _:
+                patterns.append(reader(tree))
     return patterns, reader.every(hypotheses), _granted(reader, conclusion)
 
 
 DEFINED: dict[str, list[Row]] = {}
 HIDDEN: dict[str, str] = {}  # the principle that a definition hides, or that is believed under its name
-with open(DEFINITIONS, encoding="ascii") as _lines:
-    for _name, _, _rest in (line.partition(": ") for line in _lines.read().split("\n") if line[:1] not in ("", "#")):
-        _name, _, _principle = _name.rstrip("]").partition(" [")
-        DEFINED.setdefault(_name, []).append(_row(_rest))
-        HIDDEN |= {_name: _principle} if _principle else {}
+for _line in ROWS["definitions"]:
+    _name, _, _rest = _line.partition(": ")
+    _name, _, _principle = _name.rstrip("]").partition(" [")
+    DEFINED.setdefault(_name, []).append(_row(_rest))
+    HIDDEN |= {_name: _principle} if _principle else {}
 
 
 def matches(pattern: Any, t: Any, values: dict[Term, Term]) -> bool:
@@ -1475,25 +1363,6 @@ def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) ->
     return _of_all(premises), goal, premises
 
 
-#   G_k |- A_k = B_k     A - B = sum of L_k (A_k - B_k) R_k
-#  ---------------------------------------------------------   numbers a_k = b_k count as multiples of I
-#   all G |- A = B
-@rule
-def matrix_linear(goal: Term, items: Sequence[tuple[Term, Theorem, Term]]) -> Made:
-    check_formula(goal)
-    _require(goal[0] == "=" and sort_of(goal[1])[0] == "M", "an equation between matrices is wanted")
-    total, minus = ("m+", goal[1], ("sc", num(-1), goal[2])), num(-1)
-    for left, fact, right in items:
-        op, *sides = fact.conclusion
-        _require(op == "=", "facts are equations")
-        a, b = sides if sort_of(sides[0])[0] == "M" else (("sc", x, ("id", sort_of(left)[2])) for x in sides)
-        total = ("m+", total, ("sc", minus, ("mm", ("mm", left, ("m+", a, ("sc", minus, b))), right)))
-    sort_of(total)
-    _require(not matrix(total), "the combination is not the goal")
-    premises = [fact for _, fact, _ in items]
-    return _of_all(premises), goal, premises
-
-
 #   G |- a = b     D |- f(a)
 #  --------------------------   the hole in the template f is of the sort of a and b, and stands in no size
 #        G, D |- f(b)
@@ -1528,35 +1397,6 @@ def trichotomy(below: Theorem, equal: Theorem, above: Theorem, a: Term, b: Term)
 def absurd(th: Theorem, f: Term) -> Made:
     _require(th.conclusion == FALSE, "no contradiction")
     return th.hypotheses, f, [th]
-
-
-#   G, a = 0 |- 0 < 0
-#  -------------------
-#      G |- a != 0
-@rule
-def deny(th: Theorem, a: Term) -> Made:
-    _require(th.conclusion == FALSE, "no contradiction")
-    return th.hypotheses - {("=", a, ZERO)}, ("!=", a), [th]
-
-
-#   G |- a != 0     D |- a = 0
-#  ----------------------------
-#         G, D |- 0 < 0
-@rule
-def clash(unequal: Theorem, equal: Theorem) -> Made:
-    op, *sides = unequal.conclusion
-    _require(op == "!=" and equal.conclusion == ("=", *sides, ZERO), "no contradiction")
-    return unequal.hypotheses | equal.hypotheses, FALSE, [unequal, equal]
-
-
-#      G |- a < b
-#  -----------------   a and b are integers
-#   G |- a + 1 <= b
-@rule
-def discrete(th: Theorem) -> Made:
-    op, a, *b = th.conclusion
-    _require(op == "<" and _integers(a, *b), "no strict inequality between integers")
-    return th.hypotheses, ("<=", ("+", a, ONE), *b), [th]
 
 
 #   G |- f(low)     D, low <= i, i + 1 <= high, f(i) |- f(i + 1)

@@ -240,12 +240,6 @@ def number_or_rows(value: Any, where: str) -> Any:
     return rational(value, where) if isinstance(value, str) else rational_rows(value, where)
 
 
-def lists(value: Any, where: str) -> list[list[Any]]:
-    """Require a list of lists, of any length."""
-    well_formed(isinstance(value, list) and all(isinstance(x, list) for x in value), f"{where} must be a list of lists")
-    return list(value)
-
-
 def expression(value: Any, where: str) -> str:
     """Require a line of plain characters, no longer than lines are."""
     fits = isinstance(value, str) and len(value) <= MAX_TEXT and value.isascii() and value.isprintable()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lemmata.checker import denial, violation  # noqa: F401 - each adds its kinds
+from lemmata.checker import violation  # noqa: F401 - adds its kinds
 from lemmata.checker.exact_numbers import Undecided, Undefined
 from lemmata.checker.format import (
     KINDS,

@@ -113,11 +113,6 @@ def _selection(a: Mat, *_: Any) -> bool:
     return len(kept) == len(a.rows) and kept == sorted(set(kept))
 
 
-def of_numbers(domain: str) -> bool:
-    """Whether a domain is one of numbers."""
-    return domain in DOMAINS and not DOMAINS[domain][0]
-
-
 # Which parameters are the rows and columns of a matrix, none of a number, and who is in the domain.
 DOMAINS: dict[str, tuple[tuple[int, ...], Callable[..., bool]]] = {
     "integer": ((), lambda x, low, high=None: x.denominator == 1 and low <= x and (high is None or x <= high)),

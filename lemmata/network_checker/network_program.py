@@ -11,6 +11,12 @@ from lemmata.checker.program import (  # fmt: skip
     explained,
     main,
 )
-from lemmata.network_checker import depth, equal_by_form, network_graphs, training_runs  # noqa: F401 - each adds what it knows
+from lemmata.network_checker import (  # noqa: F401 - each adds what it knows
+    denial,
+    depth,
+    equal_by_form,
+    network_graphs,
+    training_runs,
+)
 
 __all__ = ["KINDS", "CertificateError", "CheckResult", "check_certificate", "command", "explained", "main"]

@@ -52,9 +52,14 @@ def _identity_matrix() -> list[str]:
     n: Term = ("v", "n", P)
     c, mean = ("v", "sigma", R), ("sc", ("v", "mu", R), ("ones", n, n))
     rest: Term = ("m+", ("id", n), ("sc", num(-1), mean))
-    inverse = logic.meaning("inverse", c, "")
-    goal: Term = ("=", ("m+", mean, ("sc", c, ("sc", ("inv", c), rest))), ("id", n))
-    logic.matrix_linear(goal, [(rest, inverse, ("id", n))])
+
+    def whole(factor: Term) -> Term:
+        return ("m+", mean, ("sc", factor, rest))
+
+    x, at = ("v", "x", R), ("m+", mean, ("sc", c, ("sc", ("inv", c), rest)))
+    same = logic.identity(at, whole(("*", c, ("inv", c))))
+    logic.rewrite(logic.meaning("inverse", c, ""), same, x, ("=", at, whole(x)))
+    logic.identity(whole(num(1)), ("id", n))
     return ["the matrix is Id at X = (Id - mu ones) / sigma, with mu = 0 or sigma = 1 where they are absent"]
 
 

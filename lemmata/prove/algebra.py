@@ -27,6 +27,7 @@ from lemmata.kernel import (
     turned,
     word_term,
 )
+from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.letters import Letters
 from lemmata.prove.normal_words import (
     Items,
@@ -67,7 +68,7 @@ class Algebra(Letters):
         if not items:
             return t, None
         new = form_term(form, sort)
-        return new, logic.matrix_linear(("=", t, new), items)
+        return new, matrix_linear(("=", t, new), items)
 
     def _step(self, form: Form, sort: Term) -> tuple[Form, list[tuple[Term, Theorem, Term]]] | None:
         rows, cols = size_term(size(sort[1])), size_term(size(sort[2]))
@@ -143,7 +144,7 @@ class Algebra(Letters):
             after = scalar(("tr", new))
             if any(measure(y) >= measure(x) for m in after for y, _ in m if atom_key(y)[0] in ("w", "tr")):
                 continue
-            th = logic.matrix_linear(("=", whole, new), [(left, rule.theorem, right)])
+            th = matrix_linear(("=", whole, new), [(left, rule.theorem, right)])
             hole = ("v", "hole_", sort)
             return ("tr", new), logic.rewrite(th, logic.identity(t, ("tr", whole)), hole, ("=", t, ("tr", hole)))
         return self._sum_out(t, word)

@@ -7,6 +7,7 @@ from typing import Any
 from lemmata import kernel as logic
 from lemmata.kernel import ONE, Term, Theorem, Vector, free, neg, num, scalar, sort_of, sub
 from lemmata.language import proof
+from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, at_indices, entry_of, expect, reported, sides, within_ranges
 from lemmata.prove.normal_words import cut, shown
@@ -110,7 +111,7 @@ def multiply(state: State, reason: proof.Multiply, goal: Term) -> Theorem:
         rest = state.equal_matrices(zero, plain=True)
         if rest is None:
             raise ProofError("the combination does not give what the step states")
-        return logic.matrix_linear(inner, [*items, (("id", rows), rest, ("id", cols))])
+        return matrix_linear(inner, [*items, (("id", rows), rest, ("id", cols))])
 
     return within_ranges(state, goal, make)
 
@@ -166,4 +167,4 @@ def vanishing(state: State, reason: proof.Vanishing, goal: Term) -> Theorem:
     a = ("m+", goal[1], ("sc", num(-1), goal[2]))
     square = expect(state, state.fact(reason.fact), ("=", ("mm", ("T", a), a), ("zero", cols, cols)))
     zero = cut(square, logic.meaning("vanishing", a))
-    return logic.matrix_linear(goal, [(("id", rows), zero, ("id", cols))])
+    return matrix_linear(goal, [(("id", rows), zero, ("id", cols))])

@@ -34,6 +34,7 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.prove.algebra import Algebra
+from lemmata.prove.derived_rules import clash
 from lemmata.prove.normal_words import atom_key, atom_term, cut, letter_term, shown
 from lemmata.prove.positive import inverse_sign, moved
 from lemmata.prove.questions import Answer
@@ -179,7 +180,7 @@ class Bounds(ABC):
         if above is None or apart is None:
             return None
         zero = logic.linear(("=", t, ZERO), [(num(-1), None, logic.assume(("=", ZERO, t)))])
-        return self._above(t, above, logic.clash(apart, zero))
+        return self._above(t, above, clash(apart, zero))
 
     def _above(self, t: Term, th: Theorem, contra: Theorem) -> Theorem:
         """0 < t from 0 <= t, and from what contradicts 0 = t."""

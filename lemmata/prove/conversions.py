@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lemmata import kernel as logic
 from lemmata.kernel import ONE, P, Term, Theorem, Z, matrix, neg, num, opened, scalar, size, sort_of, sub, word_term
+from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.facts import Facts
 from lemmata.prove.normal_words import cut, difference, hypotheses, inside, shown
 
@@ -102,7 +103,7 @@ class Converting(Facts):
         found = self.equal_matrices(("=", rest, ("zero", rows, cols)), plain=True)
         if found is None:
             return None
-        return logic.matrix_linear(goal, [(("sc", num(sign), left), th, right), (left, found, right)])
+        return matrix_linear(goal, [(("sc", num(sign), left), th, right), (left, found, right)])
 
     def _convert_one(self, th: Theorem, goal: Term) -> Theorem | None:
         """Between an equation of 1 x 1 matrices and one of numbers."""
@@ -119,7 +120,7 @@ class Converting(Facts):
             whole = ("m+", rest, ("sc", ("*", num(-sign), sub(f[1], f[2])), unit))
             found = self.equal_matrices(("=", whole, ("zero", *sort_of(whole)[1:])), plain=True)
             if found is not None:
-                return logic.matrix_linear(goal, [(("sc", num(sign), unit), th, unit), (unit, found, unit)])
+                return matrix_linear(goal, [(("sc", num(sign), unit), th, unit), (unit, found, unit)])
         return None
 
     def equal_matrices(self, f: Term, *, plain: bool = False) -> Theorem | None:
@@ -135,7 +136,7 @@ class Converting(Facts):
             body = word_term(w) if w else one[0]
             items += [(("sc", neg(shown(c)), body), x, one[1]) for c, x in zero]
         else:
-            return logic.matrix_linear(f, items)
+            return matrix_linear(f, items)
         if plain:
             return None
         for th in (*self.assumed.values(), *self.facts.values()):

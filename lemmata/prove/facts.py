@@ -36,6 +36,7 @@ from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
 from lemmata.prove.algebra import Algebra
 from lemmata.prove.bounds import Known
+from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.normal_words import Rule, cut, hypotheses, inside, shown
 from lemmata.prove.questions import Answer
 from lemmata.prove.signs import Signs
@@ -139,7 +140,7 @@ class Facts(ABC):
                 square, rest = f[1][1], f[1][2]
                 right = ("sc", num(-1), rest)
                 unit = ("id", sort_of(square)[1])
-                th = logic.matrix_linear(("=", square, right), [(unit, th, unit)])
+                th = matrix_linear(("=", square, right), [(unit, th, unit)])
             try:
                 out.append(Rule(th))
             except KernelError:
@@ -438,7 +439,7 @@ def transposed_diagonal(th: Theorem) -> Theorem:
     d = th.conclusion[1]
     turned_over = inside(th, lambda x: ("T", x))
     unit = ("id", sort_of(d)[1])
-    return logic.matrix_linear(("=", ("T", d), d), [(unit, turned_over, unit), (("sc", num(-1), unit), th, unit)])
+    return matrix_linear(("=", ("T", d), d), [(unit, turned_over, unit), (("sc", num(-1), unit), th, unit)])
 
 
 def commuting(a: Theorem, b: Theorem) -> Theorem:
@@ -447,9 +448,7 @@ def commuting(a: Theorem, b: Theorem) -> Theorem:
     y, dy = b.conclusion[1:]
     unit = ("id", sort_of(x)[1])
     xy, yx = logic.meaning("diagonal", dx, dy), logic.meaning("diagonal", dy, dx)
-    same = logic.matrix_linear(
-        ("=", ("mm", dx, dy), ("mm", dy, dx)), [(unit, xy, unit), (("sc", num(-1), unit), yx, unit)]
-    )
+    same = matrix_linear(("=", ("mm", dx, dy), ("mm", dy, dx)), [(unit, xy, unit), (("sc", num(-1), unit), yx, unit)])
     # A B - B A = (A - da) B + da (B - db) + (da db - db da) - (B - db) da - B (A - da)
     items = [
         (unit, a, y),
@@ -458,4 +457,4 @@ def commuting(a: Theorem, b: Theorem) -> Theorem:
         (("sc", num(-1), unit), b, dx),
         (("sc", num(-1), y), a, unit),
     ]
-    return logic.matrix_linear(("=", ("mm", x, y), ("mm", y, x)), items)
+    return matrix_linear(("=", ("mm", x, y), ("mm", y, x)), items)

@@ -23,6 +23,7 @@ from lemmata.kernel import (
     sub,
 )
 from lemmata.language import proof
+from lemmata.prove.derived_rules import discrete, matrix_linear
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, expect, over_range, range_of, reported, sides, within_ranges
 from lemmata.prove.normal_words import cut, hypotheses, shown
@@ -208,7 +209,7 @@ def unrolled(state: State, reason: Any, goal: Term) -> Theorem:
         return expect(state, logic.linear(("=", whole, term), [(ONE, None, last), (factor, None, none)]), goal)
     sides = tuple(("id", x) for x in sort_of(whole)[1:])
     before = sides[0] if op == "msum" else term
-    alone = logic.matrix_linear(("=", whole, term), [(sides[0], last, sides[1]), (before, none, sides[1])])
+    alone = matrix_linear(("=", whole, term), [(sides[0], last, sides[1]), (before, none, sides[1])])
     return expect(state, alone, goal)
 
 
@@ -253,7 +254,7 @@ def _at_the_end(state: State, goal: Term, middle: Theorem, layer: Term, end: Ter
     for x, y, inside in ((layer, end, end != ZERO), (end, layer, end == ZERO)):
         assumed = logic.assume(("<", x, y))
         if inside:
-            near = logic.discrete(assumed)
+            near = discrete(assumed)
             cases.append(cut(near, middle) if near.conclusion in middle.hypotheses else _cut_near(near, middle))
         else:
             beyond = state.prove(("<=", y, x))

@@ -8,6 +8,7 @@ from typing import Any
 from lemmata import kernel as logic
 from lemmata.kernel import ONE, ZERO, Term, Theorem, Z, closed, free, num, opened, scalar, sort_of, sub
 from lemmata.language import proof
+from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import range_of, sides, within_ranges
 from lemmata.prove.normal_words import hypotheses, inside, shown, variables
@@ -67,7 +68,7 @@ def _first(state: State, op: str, low: Term, body: Term, goal: Term) -> Theorem:
         facts.append((last, empty))
     rows, cols = sort_of(whole)[1:]
     (wl, we), (pl, pe) = facts
-    alone = logic.matrix_linear(("=", whole, opened(body, low)), [(("id", rows), th, ("id", cols)) for th in (wl, we)])
+    alone = matrix_linear(("=", whole, opened(body, low)), [(("id", rows), th, ("id", cols)) for th in (wl, we)])
     value = inside(alone, lambda x: (op, x))
     return _combination(state, goal, [], [value, pl, pe])
 
@@ -138,7 +139,7 @@ def common_eigenvector(state: State, reason: proof.CommonEigenvector, goal: Term
 
     def joined(at: Term, matrix: Theorem, number: Theorem, more: list[Any]) -> Theorem:
         items = [(unit, matrix, v), (("sc", num(-1), v), number, one), *more]
-        return logic.matrix_linear(f(at), items)
+        return matrix_linear(f(at), items)
 
     none = [state.settled(logic.meaning("over", (k, ONE, ZERO, b), "none")) for k, b in (("mprod", cb), ("prod", cx))]
     base = joined(ZERO, none[0], none[1], [])

@@ -23,6 +23,7 @@ from lemmata.kernel import (
     times,
     word_term,
 )
+from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.normal_words import (
     Rule,
     as_term,
@@ -69,7 +70,7 @@ class Letters(Pairs):
             unit = ("id", ONE)
             if turned_over:
                 th = inside(th, lambda x: ("T", x))
-            return Rule(logic.matrix_linear(goal, [(unit, th, unit)]), (x,))
+            return Rule(matrix_linear(goal, [(unit, th, unit)]), (x,))
         if turned_over and inner[0] == "msum":
             return Rule(logic.meaning("over", inner, "transpose"), (x,))
         if inner[0] == "msum":
@@ -109,7 +110,7 @@ class Letters(Pairs):
             (("sc", num(-1), turned_over), same, t),
             (unit, inside(right, lambda x: ("T", x)), t),
         ]
-        return logic.matrix_linear(("=", turned_over, t), items)
+        return matrix_linear(("=", turned_over, t), items)
 
     def _kron_of_sum(self, t: Term) -> Theorem | None:
         """A Kronecker product with a sum as the sum of the products."""
@@ -126,16 +127,14 @@ class Letters(Pairs):
             factor = logic.meaning("over", inner, "factor", left, inner[3], right)
             together = ("sc", shown(form[word]), factor.conclusion[1])
             unit = ("id", sort[1]), ("id", sort[2])
-            one_sum = logic.matrix_linear(
+            one_sum = matrix_linear(
                 ("=", t[k], together), [(("sc", shown(times(constant(-1), form[word])), unit[0]), factor, unit[1])]
             )
             whole = self.congruence(one_sum, t, k)
             same = logic.meaning("over", factor.conclusion[1], which, t[3 - k])
             unit = ("id", sort_of(t)[1]), ("id", sort_of(t)[2])
             goal = ("=", t, ("sc", shown(form[word]), same.conclusion[2]))
-            return logic.matrix_linear(
-                goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])]
-            )
+            return matrix_linear(goal, [(unit[0], whole, unit[1]), (("sc", shown(form[word]), unit[0]), same, unit[1])])
         return None
 
     def _matrix_under(self, t: Term) -> Theorem | None:
@@ -187,7 +186,7 @@ class Letters(Pairs):
             parts = [(num(0), ("id", rows), ONE, inside, ("id", cols))]
         terms = [("mm", ("mm", ("sc", o, lf), ("sc", n, md)), rt) for o, lf, n, md, rt in parts]
         term = nested("m+", terms)
-        same = logic.matrix_linear(("=", inside, term), [] if th is None else [(("id", rows), th, ("id", cols))])
+        same = matrix_linear(("=", inside, term), [] if th is None else [(("id", rows), th, ("id", cols))])
         allowed = logic.generalise(same, i, low, high)
         first = cut(allowed, logic.meaning("over", t, "same", closed(term, i)))
         whole = first.conclusion[2]
@@ -203,10 +202,10 @@ class Letters(Pairs):
         for o, lf, n, md, rt in parts:
             facts.append(logic.meaning("over", whole, "factor", ("sc", o, lf), closed(("sc", n, md), i), rt))
         one = ("id", rows), ("id", cols)
-        out = logic.matrix_linear(("=", t, value), [(one[0], f, one[1]) for f in facts])
+        out = matrix_linear(("=", t, value), [(one[0], f, one[1]) for f in facts])
         pure = self._numbers_only(value, parts, low, high, i)
         if pure is not None:
-            out = logic.matrix_linear(("=", t, pure.conclusion[2]), [(one[0], out, one[1]), (one[0], pure, one[1])])
+            out = matrix_linear(("=", t, pure.conclusion[2]), [(one[0], out, one[1]), (one[0], pure, one[1])])
         return None if matrix(out.conclusion[2]) == matrix(t) else out
 
     def _numbers_only(self, value: Term, parts: Any, low: Term, high: Term, i: Term) -> Theorem | None:

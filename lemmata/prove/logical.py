@@ -9,6 +9,7 @@ from lemmata import kernel as logic
 from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, Z, closed, free, num, sort_of, sub, substitute, within
 from lemmata.language import proof
 from lemmata.prove.arithmetic import combined
+from lemmata.prove.derived_rules import clash, discrete
 from lemmata.prove.facts import ProofError
 from lemmata.prove.goals import as_numbers, at_indices, expect, opened_goal, reported, sides, within_ranges
 from lemmata.prove.normal_words import cut, hypotheses
@@ -41,7 +42,7 @@ def positive(weak: Theorem, unequal: Theorem, goal: Term) -> Theorem:
     """From a <= b and b - a != 0: a < b."""
     _, a, b = goal
     zero = logic.linear(("=", unequal.conclusion[1], ZERO), [(num(-1), None, logic.assume(("=", a, b)))])
-    equal = logic.absurd(logic.clash(unequal, zero), goal)
+    equal = logic.absurd(clash(unequal, zero), goal)
     above = logic.linear(FALSE, [(ONE, None, weak), (ONE, None, logic.assume(("<", b, a)))])
     return logic.trichotomy(logic.assume(goal), equal, logic.absurd(above, goal), a, b)
 
@@ -57,7 +58,7 @@ def refute(state: State, reason: Any, goal: Term) -> Theorem:
         assumed = logic.assume(contrary)
         apart = assumed
         if op == "<=" and all(within(sort_of(x), Z) for x in (a, b)):
-            apart = logic.discrete(assumed)
+            apart = discrete(assumed)
         state.assumed[contrary] = assumed
         try:
             given = {name: apart if name == "contrary" else state.fact(name) for name in reason.facts}
@@ -141,7 +142,7 @@ def cases(state: State, reason: Any, goal: Term, play: Play) -> Theorem:
         raise ProofError("cases are distinguished by an inequality between numbers")
     contrary = logic.assume(("<", b, a) if op == "<=" else ("<=", b, a))
     if op == "<=" and all(within(sort_of(x), Z) for x in (a, b)):
-        contrary = logic.discrete(contrary)
+        contrary = discrete(contrary)
     then = _played(state, play, reason.then, goal, case=logic.assume(split))
     otherwise = _played(state, play, reason.otherwise, goal, case=logic.assume(contrary.conclusion))
     otherwise = cut(contrary, otherwise)

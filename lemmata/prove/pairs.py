@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lemmata import kernel as logic
 from lemmata.kernel import ONE, KernelError, Term, Theorem, matrix, num, opened, scalar, size, sort_of
+from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.normal_words import Rule, inside, letter_term, thin, weight
 from lemmata.prove.number_reduction import Numbers
 
@@ -30,7 +31,7 @@ class Pairs(Numbers):
             th = self.settled(logic.meaning("units", a[1][1], a[1][2], a[1][2] if same else b[2], *apart))
             if same:
                 unit = ("id", ONE)
-                return logic.matrix_linear(("=", ("mm", a, b), unit), [(unit, th, unit)])
+                return matrix_linear(("=", ("mm", a, b), unit), [(unit, th, unit)])
             return th
         if a[0] == "kron" and b[0] not in ("kron", "msum") and size(sort_of(b)[1]) != size(ONE) and thin(a[1:], 2):
             return logic.meaning("beside", a[1], a[2], b)
@@ -50,7 +51,7 @@ class Pairs(Numbers):
             goal = ("=", ("mm", a, b), turned_th.conclusion[2])
             one, right = ("id", ONE), ("id", sort_of(b)[2])
             rest = [] if why is None else [(("sc", num(-1), one), why, right)]
-            return logic.matrix_linear(goal, [(one, turned_th, right), *rest])
+            return matrix_linear(goal, [(one, turned_th, right), *rest])
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
             th = self.settled(logic.meaning("diagonal", b, a[1]))
             left = ("mm", a, b)
@@ -72,9 +73,7 @@ class Pairs(Numbers):
         why = self.diagonals[d]
         column = self.settled(logic.meaning("diagonal", why.conclusion[2], e))
         unit = ("id", sort_of(d)[1]), ("id", ONE)
-        return logic.matrix_linear(
-            ("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])]
-        )
+        return matrix_linear(("=", ("mm", d, e), column.conclusion[2]), [(unit[0], why, e), (unit[0], column, unit[1])])
 
     def _into_sum(self, a: Term, b: Term) -> Theorem | None:
         """A factor goes into a sum over an index where it meets something there that it multiplies with."""
@@ -97,4 +96,4 @@ class Pairs(Numbers):
         product = ("mm", a, b)
         unit = ("id", sort_of(product)[1]), ("id", sort_of(product)[2])
         goal = ("=", product, factor.conclusion[1])
-        return logic.matrix_linear(goal, [(("sc", num(-1), unit[0]), factor, unit[1])])
+        return matrix_linear(goal, [(("sc", num(-1), unit[0]), factor, unit[1])])

@@ -7,6 +7,7 @@ from typing import Any
 
 from lemmata import kernel as logic
 from lemmata.kernel import FALSE, ONE, ZERO, Term, Theorem, neg, num, scalar, sub
+from lemmata.prove.derived_rules import clash, deny
 from lemmata.prove.normal_words import Items, cut, shown
 
 
@@ -46,7 +47,7 @@ def square_of(nonzero: Theorem) -> Theorem:
         assumed = logic.assume(formula)
         positive = assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, None, assumed)])
         cases.append(logic.linear(goal, [(positive.conclusion[2], positive, positive)]))
-    equal = logic.absurd(logic.clash(nonzero, logic.assume(("=", t, ZERO))), goal)
+    equal = logic.absurd(clash(nonzero, logic.assume(("=", t, ZERO))), goal)
     return logic.trichotomy(cases[0], equal, cases[1], t, ZERO)
 
 
@@ -56,7 +57,7 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
     unequal = positive_nonzero(below)
     if negative:
         b = b[2] if b[0] == "*" and b[1] == num(-1) else neg(b)
-        half = logic.deny(logic.linear(FALSE, [(ONE, None, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
+        half = deny(logic.linear(FALSE, [(ONE, None, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
         fact = cut(half, logic.meaning("inverse", b, ""))
         u: Term = neg(("inv", b))
         b = below.conclusion[2]
@@ -78,4 +79,4 @@ def positive_nonzero(below: Theorem) -> Theorem:
     """From 0 < b: b != 0."""
     b = below.conclusion[2]
     contra = logic.linear(FALSE, [(ONE, None, below), (ONE, None, logic.assume(("=", b, ZERO)))])
-    return logic.deny(contra, b)
+    return deny(contra, b)

@@ -24,6 +24,7 @@ from lemmata.kernel import (
     sub,
 )
 from lemmata.prove.conversions import Converting
+from lemmata.prove.derived_rules import clash, deny, matrix_linear
 from lemmata.prove.factors import divided
 from lemmata.prove.normal_words import atom_term, cut, equation, put_for, shown
 from lemmata.prove.positive import positive_nonzero
@@ -144,7 +145,7 @@ class Proving(Converting):
         every = logic.generalise(same, i, ONE, n)
         whole = cut(every, logic.meaning("diagonal", mine, wanted, ONE))
         unit = ("id", n)
-        return logic.matrix_linear(f, [(unit, th, unit), (unit, whole, unit)])
+        return matrix_linear(f, [(unit, th, unit), (unit, whole, unit)])
 
     def as_diagonal(self, t: Term) -> Theorem | None:
         """t = diag(x) for some x."""
@@ -160,7 +161,7 @@ class Proving(Converting):
             if inner is None:
                 return None
             scaled = logic.meaning("diagonal", inner.conclusion[2], t[1])
-            return logic.matrix_linear(
+            return matrix_linear(
                 ("=", t, scaled.conclusion[2]), [(("sc", t[1], unit), inner, unit), (unit, scaled, unit)]
             )
         if t[0] in ("m+", "mm"):
@@ -169,10 +170,10 @@ class Proving(Converting):
                 return None
             both = logic.meaning("diagonal", a.conclusion[2], b.conclusion[2], *((ZERO,) if t[0] == "m+" else ()))
             if t[0] == "m+":
-                return logic.matrix_linear(
+                return matrix_linear(
                     ("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)]
                 )
-            return logic.matrix_linear(
+            return matrix_linear(
                 ("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)]
             )
         return None
@@ -191,14 +192,14 @@ class Proving(Converting):
                     logic.FALSE,
                     [(ONE, None, th), (num(-1), None, logic.assume(("=", t, ZERO)))],
                 )
-                return logic.deny(contra, t)
+                return deny(contra, t)
         modulus = self.signs.sign(("abs", t), True)
         if modulus is not None:  # |t|^2 = t^2
             square = logic.meaning("modulus", t)
             zero = logic.assume(("=", t, ZERO))
             a = ("abs", t)
             contra = logic.linear(logic.FALSE, [(a, modulus, modulus), (ONE, None, square), (t, None, zero)])
-            return logic.deny(contra, t)
+            return deny(contra, t)
         # a factor of something that is not zero
         target = self.algebra.reduce(scalar(t))[0]
         for other in [th for th in self.assumed.values() if th.conclusion[0] == "!="]:
@@ -215,7 +216,7 @@ class Proving(Converting):
                 ("=", other.conclusion[1], ZERO),
                 [(neg(c) if k == 0 else c, s, th) for k, (c, s, th) in enumerate(whole)],
             )
-            return logic.deny(logic.clash(other, equal), t)
+            return deny(clash(other, equal), t)
         return None
 
     def _nonzero_product(self, t: Term, p: Any) -> Theorem | None:
@@ -232,10 +233,10 @@ class Proving(Converting):
                 zero = logic.assume(("=", ("*", total, b), ZERO))
                 one = cut(th, logic.meaning("inverse", b, ""))
                 gone = logic.linear(("=", total, ZERO), [(("inv", b), None, zero), (neg(total), None, one)])
-                out = logic.deny(logic.clash(out, gone), ("*", total, b))
+                out = deny(clash(out, gone), ("*", total, b))
                 total = ("*", total, b)
         same = logic.linear(("=", total, ZERO), [(num(1 if c > 0 else -1), None, logic.assume(("=", t, ZERO)))])
-        return logic.deny(logic.clash(out, same), t)
+        return deny(clash(out, same), t)
 
     def _every(self, f: Term) -> Theorem | None:
         i = self.fresh(P if f[1] == ONE else Z)

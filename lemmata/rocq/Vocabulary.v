@@ -154,22 +154,6 @@ Lemma from_lt a b x : b + (- 1) * a = x -> 0 < x -> a < b. Proof. lra. Qed.
 Lemma from_eq a b x : b + (- 1) * a = x -> x = 0 -> a = b. Proof. lra. Qed.
 Lemma eq_nonneg x : x = 0 -> 0 <= x. Proof. lra. Qed.
 
-Lemma scalem_neg m n (A : mat m n) : scalem (- 1) A = (- A)%R.
-Proof. by apply/matrixP => i j; rewrite !mxE; change (- 1 * A i j = - A i j); lra. Qed.
-Lemma between_zero m n p q (A B : mat n p) (L : mat m n) (P : mat p q) :
-  A = B -> mulm (mulm L (addm A (scalem (- 1) B))) P = zerom m q.
-Proof. by move=> ->; rewrite scalem_neg /addm /mulm subrr mulmx0 mul0mx. Qed.
-Lemma between_numbers m n p (a b : R) (L : mat m n) (P : mat n p) :
-  a = b -> mulm (mulm L (scalem (a + (- 1) * b) (idm n))) P = zerom m p.
-Proof.
-move=> ->; have -> : b + (- 1) * b = 0 by lra.
-by rewrite /scalem /mulm /zerom scale0r mulmx0 mul0mx.
-Qed.
-Lemma addm_zero m n (A B : mat m n) : A = zerom m n -> B = zerom m n -> addm A B = zerom m n.
-Proof. by move=> -> ->; rewrite /addm addr0. Qed.
-Lemma from_mx m n (A B X : mat m n) : addm A (scalem (- 1) B) = X -> X = zerom m n -> A = B.
-Proof. by move=> <- /eqP; rewrite scalem_neg /addm subr_eq0 => /eqP. Qed.
-
 Lemma int_ind (P : R -> Prop) lo hi : isint lo -> P lo ->
   (forall i, isint i -> lo <= i -> i + 1 <= hi -> P i -> P (i + 1)) -> forall i, isint i -> lo <= i -> i <= hi -> P i.
 Proof.

@@ -30,6 +30,13 @@ class Meanings:
             return f"exact: (m_square {c.names.term(t[1])})."
         return f"exact: {c.sign(t, sort_of(t) == P)}."
 
+    def _different(self, c: Context, th: Theorem, a: Term, side: str) -> str:
+        (h,) = th.hypotheses
+        return f"exact: ({'Rlt_not_eq' if side == 'below' else 'Rgt_not_eq'} _ _ {c.hypothesis(h)})."
+
+    def _discrete(self, c: Context, th: Theorem, a: Term, b: Term) -> str:
+        return f"exact: (int_lt {c.integer(a)} {c.integer(b)} {c.hypothesis(('<', a, b))})."
+
     def _inverse(self, c: Context, th: Theorem, a: Term, side: str = "right") -> str:
         (h,) = th.hypotheses
         if sort_of(a)[0] != "M":

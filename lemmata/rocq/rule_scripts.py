@@ -144,25 +144,6 @@ class Rules:
         equal = context.identities.equation(sub(goal[2], goal[1]), total or num(0)).call(context.names)
         return f"exact: (from_{wanted} {equal} {sum_})."
 
-    def _matrix_linear(self, context: Context, th: Theorem, goal: Term, items: Any) -> str:
-        total: Term | None = None
-        sum_ = "(erefl _)"
-        for left, fact, right in items:
-            f = fact.conclusion
-            if sort_of(f[1])[0] == "M":
-                between: Term = ("m+", f[1], ("sc", num(-1), f[2]))
-                how = "between_zero"
-            else:
-                between = ("sc", sub(f[1], f[2]), ("id", sort_of(left)[2]))
-                how = "between_numbers"
-            how = f"({how} _ _ {self.use(context, fact)})"
-            product: Term = ("mm", ("mm", left, between), right)
-            total, sum_ = (product, how) if total is None else (("m+", total, product), f"(addm_zero {sum_} {how})")
-        difference: Term = ("m+", goal[1], ("sc", num(-1), goal[2]))
-        zero: Term = ("zero", *sort_of(goal[1])[1:])
-        equal = context.identities.equation(difference, total or zero).call(context.names)
-        return f"exact: (from_mx {equal} {sum_})."
-
     def _rewrite(self, context: Context, th: Theorem, equation: Theorem, premise: Theorem, hole: Term, f: Term) -> str:
         inner = context.copy()
         x = inner.fresh("x")
@@ -195,17 +176,6 @@ class Rules:
 
     def _absurd(self, context: Context, th: Theorem, premise: Theorem, f: Term) -> str:
         return f"by case: (Rlt_irrefl 0 {self.use(context, premise)})."
-
-    def _deny(self, context: Context, th: Theorem, premise: Theorem, a: Term) -> str:
-        h = context.fresh("h")
-        return f"move=> {h}; exact: (Rlt_irrefl 0 {self.use(context, premise, {('=', a, ZERO): h})})."
-
-    def _clash(self, context: Context, th: Theorem, unequal: Theorem, equal: Theorem) -> str:
-        return f"by case: ({self.use(context, unequal)} {self.use(context, equal)})."
-
-    def _discrete(self, context: Context, th: Theorem, premise: Theorem) -> str:
-        _, a, b = premise.conclusion
-        return f"exact: (int_lt {context.integer(a)} {context.integer(b)} {self.use(context, premise)})."
 
     def _induction(
         self, context: Context, th: Theorem, base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: Term

@@ -154,7 +154,7 @@ def negative_factor(d: Draft) -> None:
 def integers_apart(d: Draft) -> None:
     """0 < 1/2, so 1 <= 1/2."""
     half = d.linear(("<", ZERO, num(Fraction(1, 2))), ())
-    far = d.discrete(half)
+    far = d.cut(half, d.meaning("discrete", ZERO, num(Fraction(1, 2))))
     falsehood(d, d.linear(FALSE, [(ONE, one(d), far), (ONE, one(d), half)]))
 
 
@@ -183,14 +183,16 @@ def from_nothing(d: Draft) -> None:
 
 
 def no_denial(d: Draft) -> None:
-    """0 < 1 where a contradiction is wanted, so 0 != 0; but 0 = 0."""
-    falsehood(d, d.clash(d.deny(one(d), ZERO), d.identity(ZERO, ZERO)))
+    """0 != 0 as of what is above zero; but 0 = 0, so 0 inv(0) = 1."""
+    apart = d.cut(one(d), d.meaning("different", ZERO, "above"))
+    inverse = d.cut(apart, d.meaning("inverse", ZERO))
+    falsehood(d, d.linear(FALSE, [(num(-1), None, inverse)]))
 
 
 def no_clash(d: Draft) -> None:
-    """1 != 0 and 0 = 0."""
-    apart = d.deny(d.linear(FALSE, [(ONE, None, d.assume(("=", ONE, ZERO)))]), ONE)
-    falsehood(d, d.clash(apart, d.identity(ZERO, ZERO)))
+    """1 != 0, so 0 inv(0) = 1."""
+    apart = d.cut(one(d), d.meaning("different", ONE, "above"))
+    falsehood(d, d.linear(FALSE, [(num(-1), None, d.cut(apart, d.meaning("inverse", ZERO)))]))
 
 
 def other_form(d: Draft) -> None:
@@ -332,16 +334,13 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "linear: an inequation as a fact": lambda d: d.linear(("=", x, ZERO), [(ONE, None, d.assume(("!=", x)))]),
     "linear: facts between matrices": lambda d: d.linear(("=", A, B), [(ONE, None, d.assume(("=", A, B)))]),
     "linear: strict from nothing": lambda d: d.linear(("<", x, x), []),
-    "matrix_linear: something is left": lambda d: d.matrix_linear(
-        ("=", A, U), [(("id", n), d.assume(("=", A, B)), ("id", n))]
+    "identity: a product that is not there": lambda d: d.identity(("mm", U, A), ("m+", ("mm", U, A), A)),
+    "rewrite: factors on the wrong side": lambda d: d.rewrite(
+        d.assume(("=", A, B)), d.identity(("mm", U, A), ("mm", U, A)), U, ("=", ("mm", U, A), ("mm", B, U))
     ),
-    "matrix_linear: factors on the wrong side": lambda d: d.matrix_linear(
-        ("=", ("mm", U, A), ("mm", U, B)), [(("id", n), d.assume(("=", A, B)), U)]
+    "rewrite: shapes do not fit": lambda d: d.rewrite(
+        d.assume(("=", A, B)), d.identity(A, A), column, ("=", A, column)
     ),
-    "matrix_linear: shapes do not fit": lambda d: d.matrix_linear(
-        ("=", A, B), [(("id", k), d.assume(("=", A, B)), ("id", n))]
-    ),
-    "matrix_linear: between numbers": lambda d: d.matrix_linear(("=", x, y), []),
     "rewrite: no equation": lambda d: d.rewrite(d.assume(X_LE_Y), d.assume(("<=", x, z)), z, ("<=", z, z)),
     "rewrite: another theorem": lambda d: d.rewrite(
         d.assume(("=", x, y)), d.assume(("<=", y, z)), ("v", "h", R), ("<=", ("v", "h", R), z)
@@ -363,11 +362,9 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     ),
     "trichotomy: between matrices": lambda d: d.trichotomy(one(d), one(d), one(d), A, B),
     "absurd: no contradiction": lambda d: d.absurd(d.assume(X_LE_Y), FALSE),
-    "deny: no contradiction": lambda d: d.deny(d.assume(("=", x, ZERO)), x),
-    "clash: of another number": lambda d: d.clash(d.assume(("!=", x)), d.assume(("=", y, ZERO))),
-    "clash: equal to something else": lambda d: d.clash(d.assume(("!=", x)), d.assume(("=", x, ONE))),
-    "discrete: real numbers": lambda d: d.discrete(d.assume(("<", x, y))),
-    "discrete: weak": lambda d: d.discrete(d.assume(("<=", i, j))),
+    "meaning: a matrix that differs from zero": lambda d: d.meaning("different", A, "above"),
+    "meaning: different on no side": lambda d: d.meaning("different", x),
+    "meaning: a real number below an integer": lambda d: d.meaning("discrete", x, i),
     "induction: free in a hypothesis": lambda d: d.induction(
         d.identity(ONE, ONE), d.assume(("<=", i, x)), i, ONE, n, ("=", i, i)
     ),
@@ -464,17 +461,19 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "inference: the largest of none": lambda d: d.cut(
         d.meaning("over", ("maxo", ONE, m, x), "term", ONE), d.identity(x, y)
     ),
-    "inference: layers in the other order": lambda d: d.matrix_linear(
+    "inference: layers in the other order": lambda d: d.rewrite(
+        d.meaning("segment", square, num(2), ONE),
+        d.identity(layers(2, 1), layers(2, 1)),
+        U,
         ("=", layers(2, 1), ("mm", layers(1, 1), layers(2, 2))),
-        [(("id", n), d.meaning("segment", square, num(2), ONE), ("id", n))],
     ),
-    "inference: unit columns counted along the other factor": lambda d: d.matrix_linear(
-        ("=", ("kron", ("e", n, i), ("e", m, j)), ("e", ("*", n, m), ("+", ("*", ("+", j, num(-1)), n), i))),
-        [(("id", ("*", n, m)), d.meaning("places", ("e", n, i), ("e", m, j)), ("id", ONE))],
+    "inference: unit columns counted along the other factor": lambda d: d.cut(
+        d.meaning("places", ("e", n, i), ("e", m, j)),
+        d.identity(("kron", ("e", n, i), ("e", m, j)), ("e", ("*", n, m), ("+", ("*", ("+", j, num(-1)), n), i))),
     ),
-    "inference: entrywise products for products": lambda d: d.matrix_linear(
-        ("=", ("mm", ("had", A, A), ("e", n, i)), ("mm", ("mm", A, A), ("e", n, i))),
-        [(("id", n), d.meaning("entrywise", A, A, ("e", n, i)), ("id", ONE))],
+    "inference: entrywise products for products": lambda d: d.cut(
+        d.meaning("entrywise", A, A, ("e", n, i)),
+        d.identity(("mm", ("had", A, A), ("e", n, i)), ("mm", ("mm", A, A), ("e", n, i))),
     ),
     "inference: layers that end before they begin": lambda d: d.cut(
         d.identity(layers(1, 3), ("mm", layers(1, 1), layers(0, 3))), d.meaning("segment", square, ONE, num(3))
@@ -521,7 +520,7 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "inference: the sign of another factor": lambda d: d.linear(
         ("<=", ZERO, ("*", x, y)), [(x, d.assume(("<=", ZERO, y)), d.assume(("<=", ZERO, y)))]
     ),
-    "inference: real numbers are one apart": lambda d: d.discrete(d.assume(("<", x, y))),
+    "inference: real numbers are one apart": lambda d: d.meaning("discrete", x, y),
     "inference: a third case left out": lambda d: d.trichotomy(d.assume(FALSE), d.assume(FALSE), d.assume(FALSE), x, A),
     "inference: both at once": lambda d: d.part(d.assume(("and", ("<=", x, y), FALSE)), 0),
     "inference: a chosen number that is bounded": lambda d: d.choose(

@@ -20,12 +20,13 @@ BUGS = (
     ("linear", "the sign of the factor of an inequality"),
     ("linear", "the combination is not the goal"),
     ("identity", "different normal forms"),
-    ("discrete", "no strict inequality between integers"),
+    ("absurd", "no contradiction"),
     ("induction", "is not arbitrary"),
     ("choose", "is not arbitrary"),
     ("rewrite", "the template is not the theorem"),
     ("trichotomy", "the cases end differently"),
-    ("deny", "no contradiction"),
+    ("instantiate", "has another shape"),
+    ("specialise", "an integer are wanted"),
     ("_replayed", "is not what step"),
 )
 # The same of the checker, and the file that is accepted then.

@@ -14,6 +14,7 @@ from lemmata.kernel import FALSE, ONE, ZERO, KernelError, P, R, Term, Z, num, op
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
+from lemmata.prove.derived_rules import discrete
 from tests.certificates.certificate_samples import examine, sealed
 from tests.checker.test_exploits import forge
 
@@ -118,7 +119,7 @@ PROOFS: dict[str, Callable[[], Any]] = {
     "an induction over a real number": lambda: logic.induction(
         logic.identity(ZERO, ZERO), logic.identity(("+", x, ONE), ("+", x, ONE)), x, ZERO, n, ("=", x, x)
     ),
-    "an integer between 0 and 1": lambda: logic.discrete(known(("<", ZERO, ("inv", n)))),
+    "an integer between 0 and 1": lambda: discrete(known(("<", ZERO, ("inv", n)))),
     "a rewriting of one of two sizes": lambda: logic.rewrite(
         known(("=", n, ONE)), known(("=", A, K)), n, ("=", A, K)
     ),

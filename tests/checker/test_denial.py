@@ -12,8 +12,8 @@ from lemmata import catalogue
 from lemmata import kernel as logic
 from lemmata.catalogue import get
 from lemmata.certificates import denials, write
-from lemmata.checker.denial import contrary
 from lemmata.checker.format import NotEstablished
+from lemmata.network_checker.denial import contrary
 from lemmata.network_checker.network_program import check_certificate
 from lemmata.prove import derivations
 from lemmata.prove.elaborating import elaborate

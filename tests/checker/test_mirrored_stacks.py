@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import random
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,8 +9,6 @@ import pytest
 
 from lemmata.certificates.witnesses import Finder
 from lemmata.checker.evaluate import Evaluator
-from lemmata.checker.exact_numbers import Undecided, Undefined, ends
-from lemmata.checker.format import NotEstablished
 from lemmata.checker.text_form import Sizes, instantiate, parse_expression, written
 from lemmata.network_checker.equal_by_form import terms
 from tests.checker.test_true_statements_refuted import SLIGHT, against, said
@@ -65,39 +61,6 @@ def test_blocks_mirror_each_other_entry_by_entry() -> None:
         with Finder(40).asked():
             tree = instantiate(parse_expression(text), Sizes({}, {}))
             assert (terms(ev, tree, False) == terms(ev, tree, True)) is known, text
-
-
-NUMBERS = ["exp(1)", "normN({x} @ {y})", "tr({x})", "sqrt(normF({y}))", "exp(1/2) * tr({x})", "tr({x}) * exp(1/2)", "0",
-           "det({x}) / pi", "norm2({x}.T @ {y}.T)", "entry(s({y}), 2)", "-exp(1)", "pi + normN({x})"]  # fmt: skip
-
-
-@pytest.mark.parametrize("seed", range(150))
-def test_what_the_words_say_is_so(seed: int) -> None:
-    """Where a matrix laid out at random is symmetric in words, entries on both sides of the diagonal overlap."""
-    rng = random.Random(seed)
-    leaves = ["A", "B", "expm(B)", "expm(B.T)", "sqrtm(A)", "(expm(B) @ A)", "(A @ expm(B.T))", "logm(A)"]
-    above, below = (rng.choice(NUMBERS).format(x=rng.choice(leaves), y=rng.choice(leaves)) for _ in range(2))
-    if rng.random() < 0.5:
-        below = above.replace("B.T", "b").replace("B", "B.T").replace("b", "B")
-    ev = Evaluator({"A": mat(A), "B": mat([[rng.randint(-2, 2) for _ in range(2)] for _ in range(2)])})
-    ev.bits = 128
-    tree = instantiate(parse_expression(laid(("0", above), (below, "1"))), Sizes({}, {}))
-    with contextlib.suppress(Undefined, Undecided, NotEstablished), Finder(40).asked():
-        value = ev.matrix(tree)
-        if terms(ev, tree, False) == terms(ev, tree, True):
-            (a, b), (c, d) = ends(value.rows[0][1]), ends(value.rows[1][0])
-            assert a <= d and c <= b, (above, below)
-
-
-def test_the_test_above_meets_both_answers() -> None:
-    ev = Evaluator({"A": mat(A), "B": mat(B)})
-    ev.bits = 128
-    found = set()
-    for above, below in (*MIRRORED, *DIFFERENT):
-        with Finder(40).asked():
-            tree = instantiate(parse_expression(laid(("0", above), (below, "1"))), Sizes({}, {}))
-            found.add(terms(ev, tree, False) == terms(ev, tree, True))
-    assert found == {True, False}
 
 
 FORGED = [  # w_1 and w_2 differ in the 60th digit

@@ -50,39 +50,3 @@ VALUES = {"A": [["2", "0"], ["0", "1"]], "x": "3"}
 )
 def test_what_is_there_exists(claim: str, given: tuple[str, ...], tmp_path: Path) -> None:
     assert outcome(tmp_path, witness(claim, VALUES, given)) == "existence established"
-
-
-@pytest.mark.parametrize(
-    ("claim", "given", "why"),
-    [
-        ("exists: lmax(A) > x", (), "broken"),
-        ("exists: 2 <= det(A) < 2", (), "broken"),
-        ("exists: tr(A) != x", (), "refused"),
-        ("exists: tr(A) == x", ("x < 0",), "hypothesis not established"),
-        ("exists: tr(A) == x", ("exists: x == 3",), "existence hypothesis"),
-        ("exists: x / 0 <= 1", (), "undefined"),
-        ("exists: exp(log(x)) == x", (), "undecided"),
-        ("exists: (entry(s(A), i) <= 1 for i in 1..n)", (), "broken"),
-        ("exists: (x <= 5 for i in 2..1)", (), "says nothing"),
-        ("tr(A) == x", (), "not a single one that something exists"),
-    ],
-)
-def test_what_is_not_does_not(claim: str, given: tuple[str, ...], why: str, tmp_path: Path) -> None:
-    assert why in outcome(tmp_path, witness(claim, VALUES, given))
-
-
-def test_the_instance_is_in_its_domain(tmp_path: Path) -> None:
-    claim = "exists: lmax(A) < x"
-    assert "domain" in outcome(tmp_path, witness(claim, {**VALUES, "A": [["2", "1"], ["0", "1"]]}))
-    assert "refused" in outcome(tmp_path, witness(claim, {"x": "3"}))
-    assert "refused" in outcome(tmp_path, witness(claim, {**VALUES, "y": "1"}))
-    assert "for nothing" in outcome(tmp_path, witness("exists: x == 3", VALUES, witnesses={"lam(A)": ["2", "1"]}))
-    assert "witness" in outcome(tmp_path, witness(claim, {**VALUES, "A": [["2", "1"], ["1", "1"]]}, witnesses={}))
-
-
-def test_several_claims_are_not_one(tmp_path: Path) -> None:
-    cert = witness("exists: x == 3", VALUES)
-    cert["text"]["claim"].append("exists: x == 4")
-    lines = [f"{part}: {line}" for part, listed in cert["text"].items() for line in listed]
-    cert["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode()).hexdigest()
-    assert "not a single one" in outcome(tmp_path, {**cert, "digest": digest(cert)})

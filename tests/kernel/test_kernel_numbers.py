@@ -153,6 +153,10 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
             (d, ("ones", n, kernel_random.ONE)),
         ]
         return draw.choice(kinds)
+    if name == "different":
+        return (x, draw.choice(["below", "above"]))
+    if name == "discrete":
+        return (i, draw.choice([low, x]))
     second = kernel_random.integer(draw, 0)
     simple: dict[str, tuple[Any, ...]] = {
         "number": (draw.choice([x, ("^", x, 2), n, low]),),

@@ -224,6 +224,36 @@ def test_a_refutation_needs_its_certificate(tmp_path: Path) -> None:
     assert not counts and "there is no certificate" in faults[0]
 
 
+DRAWN = catalogue.get("zhao.lemma-6")
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed", "fault"),
+    [
+        ("P", {}, None),
+        ("L", {}, "not the one that the catalogue has"),
+        ("P", {"claim": ["P(smax(A) <= 0) >= 1"]}, "not the one that the catalogue has"),
+        ("P", {"let": ["A = real(2, 2)"], "given": [], "claim": ["normF(A) >= 0"]}, "there is no certificate"),
+        ("A", {}, "there is no certificate"),
+    ],
+)  # fmt: skip
+def test_a_test_refutes_only_what_is_drawn_and_in_the_catalogue_s_words(
+    kind: str, changed: dict[str, Any], fault: str | None, tmp_path: Path
+) -> None:
+    text = dict(DRAWN.text) | changed
+    lines = "\n".join(f"{part}: {line}" for part, body in text.items() for line in body)
+    entry = {"id": DRAWN.id, "kind": kind, "text": text, "hash": derivation_files.digest_of(kind, lines),
+             "verdict": "refuted", "certificate": None}  # fmt: skip
+    for identifier in (DRAWN.id, "suite.foreign"):
+        (tmp_path / "verdicts.json").write_text(json.dumps({"statements": [{**entry, "id": identifier}]}))
+        seal(tmp_path)
+        counts, faults = certifying.certify(tmp_path)
+        if fault is None or identifier != DRAWN.id and "catalogue" in fault:
+            assert counts == {"refuted by a statistical test, not replayed": 1} and not faults
+        else:
+            assert not counts and len(faults) == 1
+
+
 def test_a_witness_is_a_certificate(tmp_path: Path) -> None:
     """What exists is proved by an instance that the checker accepts, never by the engine's own arithmetic."""
     x = Scalar("x")

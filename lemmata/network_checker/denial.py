@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lemmata.checker.format import KINDS, Kind, lists, manifest, remaining, require
+from lemmata.checker.format import KINDS, Kind, manifest, remaining, require, well_formed
 from lemmata.checker.text_form import Clause, Sizes, is_number, parse_clause
-from lemmata.checker.violation import declarations, of_numbers
+from lemmata.checker.violation import DOMAINS, declarations
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 HIDDEN = {"spectral theorem", "singular value decomposition"}  # in definitions of the kernel
@@ -30,7 +30,7 @@ def contrary(text: dict[str, Any]) -> str:
     single = exists and not clause.ranges and len(clause.relations) == 1
     require(single, "the claim is not exists: a < b")
     op, a, b = clause.relations[0]
-    shapes = {name: (0, 0) for name, domain, _ in declarations(text["let"]) if not of_numbers(domain)}
+    shapes = {name: (0, 0) for name, domain, _ in declarations(text["let"]) if DOMAINS.get(domain, ((0,),))[0]}
     numbers = all(is_number(side, Sizes({}, {}, shapes)) for side in (a, b))
     require(numbers, "the claim compares vectors, or what is not seen to be numbers")
     require(op in CONTRARY, f"a claim that {op} holds somewhere has no contrary here")
@@ -67,4 +67,10 @@ def check_denial(cert: dict[str, Any]) -> list[str]:
     ]
 
 
-KINDS["denial"] = Kind({"derivation": {"rows": lists, "steps": lists}, "step": int}, check_denial)
+def _lists(value: Any, where: str) -> list[list[Any]]:
+    """Require a list of lists, of any length: the kernel reads them."""
+    well_formed(isinstance(value, list) and all(isinstance(x, list) for x in value), f"{where} must be a list of lists")
+    return list(value)
+
+
+KINDS["denial"] = Kind({"derivation": {"rows": _lists, "steps": _lists}, "step": int}, check_denial)
