@@ -196,7 +196,8 @@ def _both(x: Any) -> tuple[Any, Any]:
         x = as_matrix(x)
     if isinstance(x, ComplexMatrix):
         if x.hermitian and not x.plain:  # parts that were cut out of the real form do not show what they are
-            return tuple(matrices.Scaled(Rational(1, 2), part) for part in (x.re + x.re.T, x.im - x.im.T))
+            half = Rational(1, 2)
+            return matrices.Scaled(half, x.re + x.re.T), matrices.Scaled(half, x.im - x.im.T)
         return x.re, x.im
     if x == 0:
         return x, x
