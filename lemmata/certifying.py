@@ -54,8 +54,8 @@ def certify(folder: Path) -> tuple[Counter[str], list[str]]:
             how, fault = "proved by a witness", _fault(certificate, fact, True)
         elif entry["verdict"] == "proved":
             shown = answer.proved.get(fact)
-            alone = shown is not None and _alone(files.get(entry["id"], ""))
-            how = f"proved on the principle {shown[1][0]}, as reviewed" if shown and alone else "proved by the kernel"
+            name = _principle(files[entry["id"]]) if shown and entry["id"] in files else None
+            how = f"proved on the principle {name}, as reviewed" if name is not None else "proved by the kernel"
             fault = "" if shown else answer.why_not(entry["id"])
         elif entry["verdict"] == "refuted" and certificate is None and _drawn(entry):
             how, fault = "refuted by a statistical test, not replayed", ""
@@ -131,14 +131,16 @@ def _fault(certificate: Any, fact: tuple[str, str], witness: bool) -> str:
     return "" if (kind == WITNESS) == witness else f"its certificate is of kind {kind}"
 
 
+def _principle(derivation: str) -> str | None:
+    """The principle of a file that holds no derivation but names one, as a review does."""
+    name: str | None = json.loads(derivation).get("principle")
+    return name
+
+
 def _drawn(entry: dict[str, Any]) -> bool:
     """Whether the kind and the text of an entry are of a claim about what is drawn at random."""
     domains = [line.partition(" = ")[2].partition("(")[0] for line in entry["text"]["let"]]
     return DRAWN.get(entry["kind"]) in domains
-
-
-def _alone(derivation: str) -> bool:
-    return "principle" in json.loads(derivation)
 
 
 def main() -> int:

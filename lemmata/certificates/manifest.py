@@ -1,5 +1,5 @@
 """The manifest next to the certificate checker: hash, kind and dimensions of every statement of the suite; which are
-axioms of the textbook, and which are proved on a principle alone.
+axioms of the textbook, and which are proved on a principle, alone or with the statements that it uses.
 
 `python -P -m lemmata.certificates.manifest` writes it again after statements were added or
 changed; a test compares.
@@ -17,6 +17,7 @@ from lemmata.checker.format import MANIFEST_SCHEMA
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.verdicts import Verdict
 from lemmata.principles import DECAY, GRADIENT_FLOW, NULL_SETS, outside
+from lemmata.prove.elaborating import leans
 
 # kinds of claim whose modules prove without a script, on a principle alone
 PRINCIPLE_OF = {
@@ -46,7 +47,10 @@ def _without_a_derivation(statement: Statement, row: expected.Row | None) -> dic
         return {"axiom": True} if row is None or row.verdict != Verdict.REFUTED else {}
     beyond = PRINCIPLE_OF.get(statement.kind) if given is None else (outside(given) or (None,))[0]
     reviewed = row is not None and row.verdict == Verdict.PROVED and row.hash == statement.hash
-    return {"principle": beyond} if reviewed and beyond is not None else {}
+    if not reviewed or beyond is None:
+        return {}
+    uses = [] if given is None else [[name, catalogue.get(name).hash] for name in leans(given)]
+    return {"principle": beyond} | ({"uses": uses} if uses else {})
 
 
 def text() -> str:

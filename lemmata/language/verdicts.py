@@ -22,7 +22,8 @@ class Verdict(StrEnum):
 
 def verdict_words(entry: Mapping[str, Any]) -> str:
     """The verdict of an entry as it is printed, as in "proved, on the principle *gradient flow*"."""
-    names = entry.get("principles") or ()
+    alone = ((entry.get("proof") or {}).get("kernel") or {}).get("outside")  # before the replay says it
+    names = entry.get("principles", [alone] if alone else ())
     if not names:
         return str(entry["verdict"])
     return f"{entry['verdict']}, on the principle{'s' if len(names) > 1 else ''} *{'*, *'.join(names)}*"

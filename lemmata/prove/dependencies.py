@@ -89,10 +89,10 @@ def require(statement: Statement, finding: Finding) -> None:
     if lines:
         raise WeakGround(f"the proof depends on what cannot be relied on: {'; '.join(lines)}")
     if finding.verdict is Verdict.PROVED and not finding.derivations:
-        report = None if kernel.get("outside") else proofs.check(statement)
-        if kernel.get("outside"):
-            finding.derivations = {statement.id: on_a_principle(statement, kernel["outside"])}
-        elif report is not None and report.ok:
+        report = proofs.check(statement)
+        if report is not None and report.ok:
             finding.derivations = proofs.files(statement.id, report)
+        elif kernel.get("outside"):
+            finding.derivations = {statement.id: on_a_principle(statement, kernel["outside"])}
         if statement.id not in finding.derivations:
             raise WeakGround("no derivation file shows the proof")

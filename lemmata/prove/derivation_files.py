@@ -150,7 +150,7 @@ def _on_a_principle(name: str, identifier: str, letter: str, text: str) -> Deriv
     row = manifest().get(identifier, {})
     if row.get("hash") != fact[1] or row.get("principle") != name:
         raise KernelError(f"the principle {name} alone is offered, and no review says that it gives this text")
-    return Derived(fact, frozenset(), frozenset([name]))
+    return Derived(fact, frozenset((str(a), str(b)) for a, b in row.get("uses", ())), frozenset([name]))
 
 
 def closure(every: Iterable[Derived], barred: Collection[Fact] = ()) -> Answer:

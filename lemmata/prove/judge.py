@@ -81,7 +81,8 @@ def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judg
         failed, _, remarks = tried(statement, given)
         reason = None if failed is None else failed.detail
         file = on_a_principle(statement, beyond[0])
-        return Judgement(False, (), (beyond[0],), reason, beyond[0], failed, remarks, file)
+        uses = tuple((name, catalogue.get(name).hash) for name in leans(given))
+        return Judgement(False, uses, (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
         again = _on_its_own_facts(look(place.read_text(), statement), given)

@@ -128,6 +128,20 @@ def test_a_judge_that_was_replaced_proves_nothing(monkeypatch: pytest.MonkeyPatc
 FORGED = {"ok": True, "kernel": {"accepted": True, "outside": None}, "leans_on": [], "rests_on": []}
 
 
+def test_what_a_principle_gives_with_a_row_needs_the_row_shown() -> None:
+    name, row = next((i, r) for i, r in derivation_files.manifest().items() if r.get("uses"))
+    ((used, digest),) = row["uses"]
+    given = catalogue.get(name)
+    files = proofs.files(name, proofs.check(given))
+    assert used in files and catalogue.get(used).hash == digest
+    shown = derivation_files.accepted(files)
+    assert (name, given.hash) in shown.proved and (used, digest) in shown.proved
+    assert set(shown.proved[used, digest][0]) <= set(shown.proved[name, given.hash][0]), "its axioms are counted"
+    without = derivation_files.accepted({k: text for k, text in files.items() if k != used})
+    assert (name, given.hash) not in without.proved and used in without.why_not(name)
+    assert (name, given.hash) not in derivation_files.accepted(files, {(used, digest)}).proved
+
+
 @pytest.mark.parametrize("files", [{}, {"conjecture": "{}"}, {"conjecture": json.dumps({"principle": "null sets"})}])
 def test_a_worker_that_says_proved_is_not_believed(files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     statement = conjecture_files.build("needle", {"x": "real"}, [], ["(x - 1)**2 > 0"])
