@@ -31,7 +31,7 @@ from lemmata.language.relations import Chain, Relation
 from lemmata.language.variables import Matrix
 from lemmata.linalg import gaussian_extremes as extremes
 from lemmata.linalg.precision import precision
-from lemmata.statistics import enumerated
+from lemmata.statistics import moments
 from lemmata.statistics.cells import Cell
 from lemmata.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, replaced
 
@@ -57,7 +57,7 @@ def probability(event: Any, cell: Cell, bits: int = extremes.NARROW) -> arb | No
     if any(not isinstance(r, Relation) or r.op == "==" for r in links):
         return None
     if cell.law == "rademacher":
-        share = enumerated.probability(links, tuple(cell.patterns.items()))
+        share = moments.probability(links, tuple(cell.patterns.items()))
         return None if share is None else arb(share.numerator) / share.denominator
     if cell.law != "gaussian":
         return None
@@ -348,6 +348,3 @@ def diagonal(node: Any, patterns: Patterns) -> tuple[Fraction, ...] | None:
             return None
         return tuple(sum(vs, Fraction(0)) for vs in zip(*(p for p in parts if p is not None), strict=True))
     return None
-
-
-__all__ = ["ball", "diagonal", "probability", "weights"]

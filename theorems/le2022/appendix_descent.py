@@ -19,6 +19,7 @@ from lemmata.language import (
     minimum,
     normF,
     total,
+    tr,
 )
 from lemmata.language.domains import Positive
 from lemmata.language.networks import (
@@ -141,18 +142,24 @@ eq_87_ball = Statement(
     notes="The ball is that of the largest norm at the present step, as printed; the step may leave it.",
 )
 
-risk, next_risk, length = Scalar("R"), Scalar("R_next"), Scalar("G")
+risk, next_risk, p = Scalar("R"), Scalar("R_next"), Dim("p")
+gradient = Matrix("d", p, 1)
+taken = -step * gradient
+smooth = tr(gradient.T @ taken) + beta / 2 * tr(taken.T @ taken)
 eq_87 = Statement(
     id="le.eq-87",
     title="Descent of the risk in one step",
     source=LE_2022.at("Appendix F", "(86), (87)"),
     kind=Kind.ALGEBRAIC,
-    given=(length >= 0, next_risk - risk <= -step * length + beta * step**2 / 2 * length),
-    claim=next_risk - risk <= -step / 2 * length,
-    notes="R and R_next are the risks before and after the step, G is the squared norm of the gradient. The hypothesis "
-    "is (86), which the text has by smoothness: it holds where the gradient is beta-Lipschitz on the whole step. The "
-    "ball that the text names may be too small for that, see ~ball. (87) is printed as an equation: it is one for "
-    "beta >= 1 and an inequality below.",
+    given=next_risk <= risk + smooth,
+    claim=(
+        next_risk - risk <= tr(gradient.T @ taken) + beta * step**2 / 2 * tr(gradient.T @ gradient),
+        next_risk - risk <= -step / 2 * tr(gradient.T @ gradient),
+    ),
+    notes="R and R_next are the risks before and after the step, d is the gradient. The hypothesis is smoothness from "
+    "one end of the step to the other: f(y) <= f(x) + <grad f(x), y - x> + beta/2 |y - x|^2, which a gradient that is "
+    "beta-Lipschitz on the whole step gives. The ball that the text names may be too small for that, see ~ball. (87) "
+    "is printed as an equation: it is one for beta >= 1 and an inequality below.",
 )
 
 m = Dim("m")

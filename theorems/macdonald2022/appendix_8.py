@@ -7,14 +7,20 @@ from sympy import Rational
 from lemmata.language import (
     Dim,
     Id,
+    Index,
     Kind,
+    Layers,
     Matrix,
+    ProdOver,
+    Scalar,
     StackOver,
     Statement,
     SumOver,
     Unit,
     Vector,
+    entry,
     eq,
+    forall,
     kron,
     maximum,
     normF,
@@ -22,6 +28,7 @@ from lemmata.language import (
     sqrt,
 )
 from lemmata.language.calculus import ddt
+from lemmata.language.domains import Positive
 from theorems.macdonald2022 import MACDONALD_2022, N, X, block_diagonal, d_0, d_1, eps, inner, j, t, wn, wn_block
 
 # --- Lemma 8.1
@@ -30,9 +37,9 @@ r, q, p = Dim("r"), Dim("q"), Dim("p")
 A, A_far, B, B_far = Matrix("A", r, q), Matrix("A_1", r, q), Matrix("B", q, p), Matrix("B_1", q, p)
 half = Rational(1, 2)
 b_1, b_2 = maximum(smax(A), smax(A_far)), maximum(smax(B), smax(B_far))
-lemma_8_1 = Statement(
-    id="macdonald.lemma-8.1",
-    title="Products of bounded Lipschitz matrix functions",
+lemma_8_1_step = Statement(
+    id="macdonald.lemma-8.1~two-factors",
+    title="Products of two bounded Lipschitz matrix functions",
     source=MACDONALD_2022.at("Lemma 8.1"),
     kind=Kind.ALGEBRAIC,
     claim=(
@@ -41,8 +48,45 @@ lemma_8_1 = Statement(
     ),
     notes="Two functions with values A, B and A_1, B_1 at two points, with the least bounds b_i and the least "
     "Lipschitz "
-    "constants c_i that these allow; larger ones make both claims weaker. This is the induction of the printed proof "
-    "for any number of factors, B being the product of the others. In the operator norm; the proof uses that it is "
+    "constants c_i that these allow; larger ones make both claims weaker. This is the step of the induction, B "
+    "being the product of the others.",
+)
+depth, d, m, k = Dim("L"), Dim("d"), Dim("m"), Dim("k")
+factor, i = Index("l"), Index("i")
+F, G = Layers("F", depth, d, m, k), Layers("G", depth, d, m, k)
+bounds, constants, distance = Vector("b", depth), Vector("c", depth), Scalar("delta", domain=Positive())
+
+
+def bounded_by(low: Any, high: Any) -> Any:
+    """The product of the bounds of these factors."""
+    return ProdOver(i, low, high, entry(bounds, i))
+
+
+def of_each_factor(claim: Any) -> Any:
+    """The claim for every factor."""
+    return forall(factor, 1, depth, claim)
+
+
+lemma_8_1 = Statement(
+    id="macdonald.lemma-8.1",
+    title="Products of bounded Lipschitz matrix functions",
+    source=MACDONALD_2022.at("Lemma 8.1"),
+    kind=Kind.ALGEBRAIC,
+    given=(
+        of_each_factor(smax(F.layer(factor)) <= entry(bounds, factor)),
+        of_each_factor(smax(G.layer(factor)) <= entry(bounds, factor)),
+        of_each_factor(smax(F.layer(factor) - G.layer(factor)) <= entry(constants, factor) * distance),
+    ),
+    claim=(
+        smax(F.product(depth, 1)) <= bounded_by(1, depth),
+        smax(F.product(depth, 1) - G.product(depth, 1))
+        <= SumOver(
+            factor, 1, depth, entry(constants, factor) * (bounded_by(1, factor - 1) * bounded_by(factor + 1, depth))
+        )
+        * distance,
+    ),
+    notes="F and G are the values of L functions at two points at distance delta, counted from the right of the "
+    "product; b_l and c_l are their bounds and Lipschitz constants. In the operator norm; the proof uses that it is "
     "submultiplicative and nothing else.",
 )
 lemma_8_1_sharpened = Statement(

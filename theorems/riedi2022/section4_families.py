@@ -96,7 +96,7 @@ def multiple(point: Any) -> Any:
 r = Vector("r", many)
 lemma_12 = Statement(
     id="riedi.lemma-12",
-    title="Multiple eigenvalues of a polynomial family: finitely often or always",
+    title="Multiple eigenvalues of a quadratic family: finitely often or always",
     source=RIEDI_2022.at("Lemma 12"),
     kind=Kind.IDENTITY,
     given=(forall(k, 1, many, gap(r, k) > 0), forall(k, 1, many, multiple(entry(r, k)))),
@@ -113,7 +113,7 @@ N_t, N_rho = family(t, n), family(rho, n)
 l = Index("i", 1, n)  # noqa: E741
 cor_13 = Statement(
     id="riedi.cor-13",
-    title="An eigenvalue is the integral of its derivative",
+    title="What (45) integrates: the derivative of an eigenvalue, and its continuity",
     source=RIEDI_2022.at("Corollary 13", "(45)"),
     kind=Kind.DERIVATIVE,
     given=(forall(k, 1, n, gap(lam(Symmetric("N_0", n)), k) > 0), gap(lam(N_t), l) > 0),

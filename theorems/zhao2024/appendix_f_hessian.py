@@ -69,7 +69,7 @@ second_difference = (
 )
 eq_17 = Statement(
     id="zhao.eq-17",
-    title="Functional Hessian of the one-hidden-layer linear network",
+    title="Functional Hessian of the one-hidden-layer linear network, the matrix",
     source=ZHAO_2024.at("(17)"),
     kind=Kind.IDENTITY,
     claim=eq(
