@@ -128,6 +128,3 @@ def _identity(n: int) -> dict[str, Any]:
 def _short(value: int) -> str:
     text = str(value)
     return text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
-
-
-__all__ = ["GENERIC", "WITNESSES", "check"]

@@ -1,10 +1,10 @@
 """The anytime search: what a check does with the time that is left, for as long as there is any.
 
 Turn by turn bandits choose dimensions, a parametrisation (see `search.coordinates`) and a rescaling (see
-`search.rescaled_objectives`); BFGS goes down from random starts, discrete variables move between two descents, and
+`search.objective`); BFGS goes down from random starts, discrete variables move between two descents, and
 from a case of equality the search goes on over spheres around it, on which the slack may still fall. Turns in which
 the slack became smaller than ever before at these dimensions are rewarded. Where a hypothesis is an equation, every
-other turn solves it, at all dimensions in rotation (see `search.equations`, and `search.monomials`); where the claim
+other turn solves it, at all dimensions in rotation (see `search.equations`); where the claim
 is that one matrix is above another, every other climbs among entries of many magnitudes (see
 `search.ill_conditioned`). The exact check looks at the lowest end points whatever floating point makes of
 them: near equality, and for ill-conditioned matrices, it cannot tell.
@@ -29,14 +29,11 @@ from lemmata.sample.batches import Batch
 from lemmata.sample.hypotheses import thin
 from lemmata.sample.plan import dimensions, plan
 from lemmata.search import ill_conditioned
-from lemmata.search.bandit import Bandit
-from lemmata.search.climbing import climb
+from lemmata.search.climbing import Bandit, climb
 from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
-from lemmata.search.equations import solve
-from lemmata.search.monomials import monomials
-from lemmata.search.objective import goal, walled
+from lemmata.search.equations import monomials, solve
+from lemmata.search.objective import RESCALINGS, goal, through, walled
 from lemmata.search.quasi_newton import minimise
-from lemmata.search.rescaled_objectives import RESCALINGS, through
 from lemmata.search.space import Space
 
 ROWS = 48  # starts of one turn

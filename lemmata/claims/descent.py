@@ -40,7 +40,7 @@ from lemmata.networks.dag import Activation, Dag, fully_connected
 from lemmata.networks.expressions import Misfit, Place, only
 from lemmata.networks.gradient_flow import Kink
 from lemmata.networks.gradient_steps import BrokenLine, Descent, Leap, defect, descend
-from lemmata.networks.smallest import candidates
+from lemmata.networks.random_networks import candidates
 from lemmata.principles import GRADIENT_FLOW, alone, flow
 from lemmata.principles.templates import PrincipleError, granted
 

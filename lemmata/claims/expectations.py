@@ -27,11 +27,10 @@ import numpy as np
 from sympy import Integer, Rational
 
 from lemmata.claims.finite_probability import MANY, candidates, plain
-from lemmata.claims.probability_trials import named
+from lemmata.claims.probability_exact import worst
+from lemmata.claims.probability_trials import affine, named
 from lemmata.claims.profiles import Profile
-from lemmata.claims.worst_parameters import worst
 from lemmata.evaluate.decide import decide
-from lemmata.evaluate.floats import evaluate
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import atoms, columns, core, functions, matrices
 from lemmata.language.instance import Instance
@@ -41,7 +40,7 @@ from lemmata.language.specification import Sign
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.statistics import enumerated, exact_tails, fixed_matrices, lipschitz, moments
+from lemmata.statistics import exact_tails, fixed_matrices, lipschitz, moments
 from lemmata.statistics.cells import Cell, spread
 from lemmata.statistics.events import Sampler, values
 from lemmata.statistics.reduction import noises, replaced
@@ -148,11 +147,11 @@ def _look(statement: Statement, cell: Cell, k: int, way: str, stream: Stream, dr
         known = {f"e_{i}": Rational(x.numerator, x.denominator) for i, x in enumerate(exact) if x is not None}
         return _decided(cell, k, clause.op, replaced(big, diagonals | known), replaced(small, diagonals | known))
     if cell.law == "rademacher":
-        means = [enumerated.average(replaced(e.value, diagonals)) for e in within]
+        means = [moments.average(replaced(e.value, diagonals)) for e in within]
         if None not in means:
             written = {f"e_{i}": x for i, x in enumerate(means)} | diagonals
             return _enumerated(cell, k, clause.op, replaced(big, written), replaced(small, written))
-    offset, weights = _affine(statement, clause, big, small, cell, len(within))
+    offset, weights, _ = affine(statement, clause, (big, small), "e", len(within), cell.env(1))
     trees = [e.value for e in within]
     return _drawn(cell, k, offset, weights, trees, stream, draws, error)
 
@@ -181,23 +180,6 @@ def _enumerated(cell: Cell, k: int, op: str, big: Any, small: Any) -> Look:
 def _square(diagonal: tuple[Fraction, ...]) -> fixed_matrices.Rows:
     """The rows of a diagonal matrix."""
     return tuple(tuple(v if i == j else Fraction(0) for j in range(len(diagonal))) for i, v in enumerate(diagonal))
-
-
-def _affine(
-    statement: Statement, clause: Any, big: Any, small: Any, cell: Cell, count: int
-) -> tuple[float, list[float]]:
-    def at(numbers: list[int]) -> float:
-        known = {f"e_{i}": Integer(v) for i, v in enumerate(numbers)}
-        parts = [float(evaluate(replaced(side, known), cell.env(1))[0, 0]) for side in (big, small)]
-        return parts[0] - parts[1]
-
-    offset = at([0] * count)
-    weights = [at([int(i == j) for j in range(count)]) - offset for i in range(count)]
-    expected = offset + sum(w * (i + 2) for i, w in enumerate(weights))
-    scale = abs(offset) + sum(map(abs, weights)) + abs(expected)
-    if not math.isfinite(scale) or abs(at([i + 2 for i in range(count)]) - expected) > 1e-9 * scale:
-        raise TypeError(f"{statement.id}: {write(clause)} is not affine in its expectations")
-    return offset, weights
 
 
 def _drawn(
@@ -362,6 +344,3 @@ def _counterexample(statement: Statement, look: Look, error: float) -> dict[str,
         "conjunct": look.conjunct, "claim": write(statement.conjuncts[look.conjunct]),
         "lhs": f"{look.mean:.9g}", "rhs": "0", "relation": ">=", "explain": why,
     }  # fmt: skip
-
-
-__all__ = ["check"]

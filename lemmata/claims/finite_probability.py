@@ -22,10 +22,20 @@ from typing import Any
 from sympy import Integer
 
 from lemmata.claims.power.measure import RECHECK
-from lemmata.claims.probability_exact import TINY, Decision, decided, distant, endangered, nearer, rigorous
+from lemmata.claims.probability_exact import (
+    NEVER,
+    TINY,
+    Decision,
+    decided,
+    distant,
+    endangered,
+    margin,
+    nearer,
+    rigorous,
+    worst,
+)
 from lemmata.claims.probability_trials import Bank, Trial, draw, trial
 from lemmata.claims.profiles import Profile
-from lemmata.claims.worst_parameters import NEVER, margin, worst
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.instantiate import fold, substitute
 from lemmata.language.probability import IidMatrices
@@ -423,6 +433,3 @@ def _exact_counterexample(statement: Statement, decision: Decision) -> dict[str,
         "explain": f"At {cell.label} the probabilities of the claim, in its order, are {parts}, each enclosed in ball "
         f"arithmetic: the claim misses by {decision.said.lstrip('-')}.",
     }  # fmt: skip
-
-
-__all__ = ["FEWEST", "MANY", "Bank", "candidates", "check", "plain", "rigorous", "shown"]

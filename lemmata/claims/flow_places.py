@@ -37,15 +37,14 @@ from lemmata.language.text import write
 from lemmata.language.training import SignsKept
 from lemmata.networks import arranged
 from lemmata.networks import building_blocks as parts
-from lemmata.networks.arranged import Arranged, Link
+from lemmata.networks.arranged import Arranged, Link, cuts, layers
 from lemmata.networks.dag import Activation, Dag, Edge, layers_of
 from lemmata.networks.expressions import Misfit, Place, evaluate, layer_number
 from lemmata.networks.gradient_flow import Data, Velocity, velocity
-from lemmata.networks.invariants import eligible_vertices
-from lemmata.networks.layers import cuts, layers
 from lemmata.networks.random_networks import (
     EVEN,
     FlowInstance,
+    eligible_vertices,
     random_data,
     random_weight,
     sample_dag_instance,

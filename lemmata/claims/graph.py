@@ -4,24 +4,275 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import networkx as nx
+
 from lemmata import certificates
-from lemmata.claims.graph_claims import Build, Witness, failure, holds
-from lemmata.claims.graph_shrink import Case, shrink
 from lemmata.claims.profiles import Profile
-from lemmata.language import networks
+from lemmata.language import networks, unrolling
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.unrolling import InputVertex
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, layered, leaky
-from lemmata.networks.paths import tree_network
+from lemmata.networks.dag import (
+    LINEAR,
+    RELU,
+    Activation,
+    Dag,
+    TreeNetwork,
+    absolute_tree_network,
+    layered,
+    leaky,
+    path_enumeration,
+    path_inputs,
+    pull_back,
+    pull_back_input,
+    sgn,
+    sign_copy,
+    tree_network,
+    unroll,
+    unroll_by_vertices,
+)
 from lemmata.networks.random_networks import random_dag, random_fully_connected
+
+# Making a network at which a claim fails readable: fewer vertices, fewer edges, weights among -1, 0, 1, 2.
+PLAIN = tuple(Fraction(k) for k in (1, 2, -1, 0))  # simplest first
+ORDER = (LINEAR, RELU)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A network, an input of it, and the vertex the statement's vertex variable stands for, if it has one."""
+
+    net: Dag
+    x: tuple[Fraction, ...]
+    at: str | None = None
+
+    @property
+    def complexity(self) -> tuple[int, ...]:
+        """How hard the case is to read.
+
+        Vertices off every path and weights zero come first: a network without them shows more than a smaller one.
+        """
+        net = self.net
+        return (
+            len(net.vertices) - len(net.live),
+            sum(w == 0 for w in net.weights.values()),
+            len(net.vertices),
+            len(net.edges),
+            sum(_cost(w) for w in net.weights.values()),
+            sum(ORDER.index(a) if a in ORDER else len(ORDER) for a in net.activations.values()),
+            sum(_cost(c) for c in self.x),
+        )
+
+
+def _cost(value: Fraction) -> int:
+    if value in PLAIN:
+        return PLAIN.index(value)
+    return len(PLAIN) + abs(value.numerator) + 4 * value.denominator + (value < 0)
+
+
+def shrink(
+    case: Case, fails: Callable[[Case], bool], allowed: Sequence[Activation], attempts: int = 2000
+) -> tuple[Case, int]:
+    """The simplest case reached by changes that all keep `fails` true, and how often `fails` was asked.
+
+    `fails` must decide exactly; it is asked at most `attempts` times.  Activations stay among `allowed`.
+    """
+    asked = 0
+    while True:
+        moved = (replace(c, at=case.at) for c in _moves(case, allowed) if case.at in (None, *c.net.vertices))
+        better = sorted((c for c in moved if c.complexity < case.complexity), key=lambda c: c.complexity)
+        for candidate in better:
+            if asked == attempts:
+                return case, asked
+            asked += 1
+            if fails(candidate):
+                case = candidate
+                break
+        else:
+            return case, asked
+
+
+def _moves(case: Case, allowed: Sequence[Activation]) -> Iterator[Case]:
+    """Cases one vertex, edge, weight, activation or coordinate away."""
+    net, x = case.net, case.x
+    for v in net.vertices:
+        if v != net.output:
+            yield _without(case, v)
+    for v in net.inner:
+        yield _bypassed(case, v)
+    for edge in net.edges:
+        yield Case(_rebuilt(net, {e: w for e, w in net.weights.items() if e != edge}), x)
+        for w in PLAIN:
+            yield Case(net.with_weights({edge: w}), x)
+    for v in net.activations:
+        for activation in allowed:
+            changed = {**net.activations, v: activation}
+            yield Case(Dag(net.inputs, net.output, changed, net.weights, net.frozen), x)
+    for k in range(len(x)):
+        for c in PLAIN:
+            yield Case(net, (*x[:k], c, *x[k + 1 :]))
+
+
+def _rebuilt(net: Dag, weights: dict[tuple[str, str], Fraction]) -> Dag:
+    return Dag(net.inputs, net.output, net.activations, weights, net.frozen & set(weights))
+
+
+def _without(case: Case, v: str) -> Case:
+    """The network without a vertex and its edges."""
+    net = case.net
+    inputs = [(i, c) for i, c in zip(net.inputs, case.x, strict=True) if i != v]
+    weights = {e: w for e, w in net.weights.items() if v not in e}
+    activations = {u: a for u, a in net.activations.items() if u != v}
+    made = Dag([i for i, _ in inputs], net.output, activations, weights, net.frozen & set(weights))
+    return Case(made, tuple(c for _, c in inputs))
+
+
+def _bypassed(case: Case, v: str) -> Case:
+    """The network with an inner vertex replaced by edges past it."""
+    net = case.net
+    past = {(a, b): net.weights[a, v] * net.weights[v, b] for a in net.ins[v] for b in net.outs[v]}
+    weights = {**past, **{e: w for e, w in net.weights.items() if v not in e}}
+    activations = {u: a for u, a in net.activations.items() if u != v}
+    return Case(Dag(net.inputs, net.output, activations, weights, net.frozen & set(weights)), case.x)
+
+
+# What the claims about network graphs mean, in exact rationals, and what shows that one of them fails.
+#
+# Source: Le & Jegelka (2022), section 3 and appendix B.  A witness is plain data: the two values of a function, the
+# vertices of a cycle, an edge with its weight, or another network with the same signs.
+Build = Callable[[Dag], TreeNetwork]
+Input = Sequence[Fraction]
+Witness = dict[str, Any]
+
+
+def holds(clause: Any, net: Dag, x: Input, build: Build = tree_network, at: str | None = None) -> bool:
+    """Whether a clause holds for a network at an input; see `failure`."""
+    return failure(clause, net, x, build, at) is None
+
+
+def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network, at: str | None = None) -> Witness | None:
+    """What shows that a clause fails for a network at an input, None where it holds; `build` makes the tree network.
+
+    `at` is the vertex that the statement's vertex variable stands for. Raises TypeError for a clause this checker does
+    not know.
+    """
+    match clause, clause.args:
+        case unrolling.SingleOut(), (_,) if at is not None:
+            return None if len(net.outs[at]) == 1 else {"out": list(net.outs[at])}
+        case networks.SameFunction(), (subject, *fed, networks.Network()) if (
+            made := _made(subject, net, at) or _tree(subject, net, build)
+        ) is not None:
+            composed, direct = made(_fed(subject, fed, net, x, at, build)), net(x)
+            return None if composed == direct else {"lhs": str(composed), "rhs": str(direct)}
+        case networks.IsTree(), (unrolling.UnrolledByVertices() as subject,) if _plain(subject):
+            return _no_tree(unroll_by_vertices(net))
+        case networks.IsTree(), (subject,) if (made := _made(subject, net, at)) is not None:
+            return _no_tree(made.graph)
+        case networks.UnitWeights(), (subject,) if (made := _made(subject, net, at)) is not None:
+            return next(({"edge": list(e), "weight": str(w)} for e, w in made.weights.items() if abs(w) != 1), None)
+        case networks.DeterminedBySigns(), (subject, networks.Network()) if _made(subject, net, at) is not None:
+            return _more_than_signs(net, lambda other: _made(subject, other, at))
+        case networks.IsTree(), (subject,) if _plain(subject):
+            return _no_tree(_network(subject, net, build).graph)
+        case networks.UnitWeights(), (subject,) if _plain(subject):
+            weights = _network(subject, net, build).weights
+            return next(({"edge": list(e), "weight": str(w)} for e, w in weights.items() if abs(w) != 1), None)
+        case networks.DeterminedBySigns(), (networks.PathProducts() as h, networks.Network()) if _plain(h.args[0]):
+            return _more_than_signs(net, lambda other: _products(h, other, x, build))
+        case networks.DeterminedBySigns(), (subject, networks.Network()) if _plain(subject):
+            return _more_than_signs(net, lambda other: _network(subject, other, build))
+        case networks.StableSigns(), (networks.Network(),):
+            return next(({"edge": list(e), "weight": "0"} for e, w in net.weights.items() if w == 0), None)
+    raise TypeError(f"the graph checker does not know {write(clause)}")
+
+
+def _plain(subject: Any) -> bool:
+    """Whether something is the network or its tree network, and nothing nested deeper."""
+    wrapped = isinstance(subject, networks.TreeNetwork | unrolling.UnrolledByVertices)
+    inner = subject.args[0] if wrapped else subject
+    return isinstance(inner, networks.Network)
+
+
+def _network(subject: Any, net: Dag, build: Build) -> Dag:
+    """The network itself, or its tree network."""
+    return build(net).net if isinstance(subject, networks.TreeNetwork) else net
+
+
+def _products(h: Any, net: Dag, x: Input, build: Build) -> list[Fraction]:
+    """The coordinate a path starts from times the weights along it: the network's, or its tree network's own."""
+    tree = build(net)
+    if isinstance(h.args[0], networks.TreeNetwork):
+        return path_enumeration(tree.net, path_inputs(net, tree.paths, x))
+    return path_enumeration(net, x, tree.paths)
+
+
+# Every conjunct asks for the trees of a network and of its sign copy.
+_unrolled = lru_cache(maxsize=4)(unroll)
+
+
+@lru_cache(maxsize=4)
+def _absolute(net: Dag) -> Dag:
+    return absolute_tree_network(net)[0].net
+
+
+def _made(subject: Any, net: Dag, at: str | None) -> Dag | None:
+    """The network of appendix B that a term stands for, None for any other term."""
+    if not subject.args or not isinstance(subject.args[0], networks.Network):
+        return None
+    if isinstance(subject, unrolling.UnrolledNetwork):
+        return _unrolled(net).net
+    if isinstance(subject, unrolling.AbsoluteTree):
+        return _absolute(net)
+    if isinstance(subject, unrolling.PulledBack) and at is not None:
+        return pull_back_input(net, at)[0] if at in net.inputs else pull_back(net, at)
+    return None
+
+
+def _tree(subject: Any, net: Dag, build: Build) -> Dag | None:
+    """The tree network that a term stands for, None for any other term."""
+    return build(net).net if isinstance(subject, networks.TreeNetwork) and _plain(subject) else None
+
+
+def _fed(subject: Any, fed: Sequence[Any], net: Dag, x: Input, at: str | None, build: Build) -> list[Fraction]:
+    """What such a network is fed. Raises TypeError for inputs that are not those of its kind."""
+    if isinstance(subject, unrolling.PulledBack):
+        if not fed:
+            return list(x)
+        if isinstance(fed[0], unrolling.ScaledInput) and at in net.inputs:
+            _, factor = pull_back_input(net, at)
+            return [c * factor if i == at else c for i, c in zip(net.inputs, x, strict=True)]
+    elif len(fed) == 1 and isinstance(fed[0], networks.PathProducts) and _plain(fed[0].args[0]):
+        return _products(fed[0], net, x, build)
+    elif len(fed) == 1 and isinstance(fed[0], unrolling.PathInputs):
+        return path_inputs(net, _unrolled(net).paths, x)
+    elif len(fed) == 1 and isinstance(fed[0], unrolling.AbsolutePathProducts):
+        return path_enumeration(net, x, absolute=True)
+    raise TypeError(f"the graph checker does not know what {write(subject)} is fed")
+
+
+def _no_tree(directed: nx.DiGraph) -> Witness | None:
+    """A shortest cycle of a cycle basis, or a vertex that cannot be reached from the first one."""
+    graph = directed.to_undirected()
+    if cycles := nx.cycle_basis(graph):
+        return {"cycle": min(cycles, key=lambda c: (len(c), c))}
+    first = next(iter(directed))
+    reached = nx.node_connected_component(graph, first)
+    return next(({"apart": [first, v]} for v in directed if v not in reached), None)
+
+
+def _more_than_signs(net: Dag, read: Callable[[Dag], Any]) -> Witness | None:
+    """The weights of another network with the same signs of which something else is read; None where none is."""
+    if read(net) == read(sign_copy(net)):
+        return None
+    return {"other": [[u, v, str(sgn(w))] for (u, v), w in net.weights.items() if w != sgn(w)]}
+
 
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WEIGHTS = (None, Fraction(-1), Fraction(0), Fraction(2))  # None: no edge
@@ -280,6 +531,3 @@ def _reported(clause: Any, case: Case, witness: Witness) -> tuple[str, str, str]
     said = ", ".join(f"{w} on {u}→{v}" for u, v, w in changed)
     others = ", ".join(w for *_, w in changed)
     return own, others, f"With {said} instead every sign is the same, but {text} is another one."
-
-
-__all__ = ["check", "holds"]

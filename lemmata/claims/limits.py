@@ -5,7 +5,7 @@ measured, with exact intervals, and what follows from the classical limit theore
 quantities that depend on extreme spectra only: these are pushed through the claim at n = 10^6, 10^9, 10^12.  A claim is
 *refuted* when the theorems give another limit, at a distance delta > 0 that does not shrink, and the measurements at
 the two largest sizes exclude, with error probability at most `allowance`, that the distance is less than half of what
-the theorems predict, or exact laws at finite n exclude the claim (`limit_approach`).  It is *supported* when the
+the theorems predict, or exact laws at finite n exclude the claim (`limit_series`).  It is *supported* when the
 theorems allow it and the draws, by themselves, lie where they ought to and approach it; a theorem that is the claim in
 other words does not count.  Where no theorem is at hand the draws have to be able to see a limit that is off by a
 twentieth.  Everything else is *inconclusive*.

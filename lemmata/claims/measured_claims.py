@@ -247,6 +247,3 @@ def _counterexample(
         "explain": f"The left side is within {shown[0]}, the right side within {shown[1]}, {surety}: no such numbers "
         "satisfy the relation.",
     }  # fmt: skip
-
-
-__all__ = ["USUAL", "check", "value"]

@@ -82,22 +82,32 @@ def trial(statement: Statement, k: int, cell: Cell) -> Trial:
     if not events or len(events) > 1 and any(e.condition is not None for e in events):
         raise TypeError(f"{statement.id}: one conditional probability, or several plain ones, not {write(clause)}")
 
-    def at(values: list[int]) -> float:
-        numbers = {f"p_{i}": Integer(v) for i, v in enumerate(values)}
-        parts = [replaced(side, numbers) for side in (big, small)]
-        return float(evaluate(parts[0], {})[0, 0]) - float(evaluate(parts[1], {})[0, 0])
+    offset, weights, scale = affine(statement, clause, (big, small), "p", len(events), {})
+    offset += ROUNDING * scale  # what rounding may have taken from the claim
+    low = offset + sum(min(w, 0.0) for w in weights)
+    high = offset + sum(max(w, 0.0) for w in weights)
+    return Trial(cell, k, write(clause), offset, weights, events, MeanTest(low, high), [0] * len(events))
 
-    count = len(events)
+
+def affine(
+    statement: Statement, clause: Any, sides: tuple[Any, Any], letter: str, count: int, env: dict[str, Any]
+) -> tuple[float, list[float], float]:
+    """The difference of two sides as "offset + sum of weights times the `count` scalars of this letter", and the size
+    of the numbers it is made of.  Raises TypeError where it is not affine in them."""
+
+    def at(values: list[int]) -> float:
+        numbers = {f"{letter}_{i}": Integer(v) for i, v in enumerate(values)}
+        big, small = (float(evaluate(replaced(side, numbers), env)[0, 0]) for side in sides)
+        return big - small
+
     offset = at([0] * count)
     weights = [at([int(i == j) for j in range(count)]) - offset for i in range(count)]
     expected = offset + sum(w * (i + 2) for i, w in enumerate(weights))
     scale = abs(offset) + sum(map(abs, weights)) + abs(expected)
     if not math.isfinite(scale) or abs(at([i + 2 for i in range(count)]) - expected) > 1e-9 * scale:
-        raise TypeError(f"{statement.id}: {write(clause)} is not affine in its probabilities")
-    offset += ROUNDING * scale  # what rounding may have taken from the claim
-    low = offset + sum(min(w, 0.0) for w in weights)
-    high = offset + sum(max(w, 0.0) for w in weights)
-    return Trial(cell, k, write(clause), offset, weights, events, MeanTest(low, high), [0] * count)
+        parts = "probabilities" if letter == "p" else "expectations"
+        raise TypeError(f"{statement.id}: {write(clause)} is not affine in its {parts}")
+    return offset, weights, scale
 
 
 def named(node: Any, kind: type, letter: str, found: list[Any]) -> Any:
@@ -213,6 +223,3 @@ def _count(trial: Trial, seen: dict[Any, Any], counts: dict[float, int], batch: 
             value = trial.offset + sum(w for i, w in enumerate(trial.weights) if pattern >> i & 1)
             value = min(max(value, trial.test.low), trial.test.high)
             counts[value] = counts.get(value, 0) + int(number)
-
-
-__all__ = ["Bank", "Trial", "draw", "sides", "trial"]

@@ -20,16 +20,15 @@ from lemmata.language.instantiate import Concrete
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.specification import classes
 from lemmata.sample import batches
+from lemmata.sample.batches import tied
 from lemmata.sample.hypotheses import meet, shrunk, thin
 from lemmata.sample.matrix_laws import ENSEMBLES, Ensemble
 from lemmata.sample.plan import dimensions, largest_order, plan
 from lemmata.sample.registry import constructions
-from lemmata.sample.ties import tied
 from lemmata.search import ill_conditioned
-from lemmata.search.ascent import ascend
+from lemmata.search.ascent import ascend, evolve
 from lemmata.search.climbing import climb
 from lemmata.search.equations import equations, smooth, solve
-from lemmata.search.evolution import evolve
 from lemmata.search.rational_solutions import drawn
 from lemmata.search.space import ENLARGED, READABLE, Space
 

@@ -19,7 +19,7 @@ import torch
 from sympy import Integer
 
 from lemmata import certificates
-from lemmata.claims.limit_approach import SLOWEST
+from lemmata.claims.limit_series import SLOWEST
 from lemmata.claims.limit_task import Reported
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
@@ -50,7 +50,7 @@ from lemmata.language.verdicts import Finding, Verdict
 from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, fully_connected, layer_matrices, leaky
 from lemmata.networks.decoupled import Ray, rays
 from lemmata.networks.gradient_flow import Data
-from lemmata.networks.long_run import LongRun, long_run
+from lemmata.networks.long_flows import LongRun, long_run
 
 ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 FACTORS = (1, 2, 4, 8, 16, 64)

@@ -156,7 +156,7 @@ def _stronger(statement: Statement, finding: Finding, other: Finding) -> dict[st
 
 def _structure(finding: Finding) -> dict[str, Any]:
     """The tightest instance in words."""
-    from lemmata.analysis.sharpening.structure_words import structure
+    from lemmata.analysis.sharpening.study import structure
 
     tightest = finding.evidence.get("tightest")
     if not tightest or max(tightest["dims"].values(), default=1) > READABLE:

@@ -18,7 +18,7 @@ from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.exact import ExactInterpreter, symmetric
 from lemmata.evaluate.interpreter import Irrational, Unavailable, Undecided
-from lemmata.evaluate.large_spectra import comparable, nonzero_roots
+from lemmata.evaluate.number_fields import comparable, nonzero_roots
 from lemmata.evaluate.reals import Real
 from lemmata.language import atoms, core
 from lemmata.language.instance import Instance
@@ -308,7 +308,7 @@ def _compare_exactly(
             difference = algebraic.add([larger, algebraic.negate(smaller)])
             s = _ball_sign(difference.enclose(PROBE_BITS))
             if s is None:
-                s = algebraic.reals.sign(difference, PROBE_BITS)
+                s = algebraic.sign(difference, PROBE_BITS)
         except Unavailable as unavailable:
             why = str(unavailable)
             continue

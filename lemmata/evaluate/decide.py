@@ -22,8 +22,6 @@ from lemmata.language.relations import Clause, Exists, Relation, conjuncts
 from lemmata.language.text import write
 from lemmata.linalg.precision import precision
 
-__all__ = ["Decision", "Evaluation", "Judgement", "Outcome", "Status", "decide", "judge", "text_of"]
-
 Outcome = Literal["holds", "tight", "violation", "out_of_domain", "undecided", "witness", "no_witness"]
 DIGITS = 20
 

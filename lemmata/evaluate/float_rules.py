@@ -20,11 +20,313 @@ from sympy.core.numbers import NumberSymbol
 from torch import Tensor
 
 from lemmata.evaluate import spectral_floats as spectral
-from lemmata.evaluate import spectral_functions as functions_of
-from lemmata.evaluate.radius_floats import numerical_radius
+from lemmata.evaluate.spectral_floats import eigenvalues_and_vectors, guarded, marked, prepared
 from lemmata.language import atoms, columns, core, families, functions, matrices, variables
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.numerical_range import NumRadius
+
+# Functions of whole matrices in float batches: roots, logarithms, absolute values, inverses, spectral radii.
+#
+# Inputs are (..., n, n) or (..., r, c); what has no value is NaN.  Derivatives are the exact ones (Daleckii and Krein's
+# divided differences, the implicit equation of the root), finite also at repeated eigenvalues, and 0 along directions
+# in which they do not exist.
+WIDEST = 1e-6  # cosine between left and right eigenvectors below which an eigenvalue's slope is no longer scaled up
+
+
+def symmetric_root(n: Tensor, noise: Tensor) -> Tensor:
+    """Positive semidefinite root of symmetric matrices; NaN where an eigenvalue lies below -noise.
+
+    `noise` broadcasts against (...,): eigenvalues between -noise and 0 are taken for the zeros they stand for.
+    """
+    return _symmetric(_Root, n, noise)
+
+
+def symmetric_log(n: Tensor) -> Tensor:
+    """Logarithm of symmetric matrices; NaN where an eigenvalue is not positive."""
+    return _symmetric(_Log, n, n.new_zeros(()))
+
+
+def absolute(a: Tensor) -> Tensor:
+    """(A^T A)^(1/2): (..., r, c) to (..., c, c), from singular values rather than the Gram matrix."""
+    flat, _, bad = prepared(a)
+    return marked(_Absolute.apply(flat), bad).reshape(*a.shape[:-2], a.shape[-1], a.shape[-1])
+
+
+def inverse(a: Tensor) -> Tensor:
+    """Inverse; NaN where the matrix is singular up to rounding."""
+    flat, _, bad = prepared(a)
+    order = a.shape[-1]
+    out, failed = torch.linalg.inv_ex(flat)
+    with torch.no_grad():
+        condition = torch.linalg.vector_norm(flat, dim=(-2, -1)) * torch.linalg.vector_norm(out, dim=(-2, -1))
+        bad = bad | (failed != 0) | ~(condition * order * torch.finfo(a.dtype).eps < 1)
+    if bool(bad.any()):
+        eye = torch.eye(order, dtype=a.dtype, device=a.device)
+        out = torch.linalg.inv_ex(torch.where(bad[:, None, None], eye, flat))[0]
+    return marked(out, bad).reshape(a.shape)
+
+
+def pseudo_inverse(a: Tensor) -> Tensor:
+    """Pseudo-inverse (..., c, r) of (..., r, c); the rank is read off the singular values, and only nominates."""
+    flat, _, bad = prepared(a)
+    return marked(_PseudoInverse.apply(flat), bad).reshape(*a.shape[:-2], a.shape[-1], a.shape[-2])
+
+
+def pivoting(a: Tensor) -> Tensor:
+    """The permutation matrices of elimination with partial pivoting; moduli that are equal up to rounding tie."""
+    flat, _, bad = prepared(a.detach())
+    work, order = flat.clone(), a.shape[-1]
+    out, places = torch.eye(order, dtype=a.dtype, device=a.device).expand_as(work).clone(), torch.arange(len(work))
+    for k in range(order - 1):
+        sizes = work[:, k:, k].abs()
+        tied = sizes >= sizes.amax(-1, keepdim=True) * (1 - order * 8 * torch.finfo(a.dtype).eps)
+        best = k + tied.to(torch.uint8).argmax(-1)
+        for table in (work, out):
+            front = table[places, best]
+            table[places, best] = table[:, k].clone()
+            table[:, k] = front
+        pivot = work[:, k, k, None]
+        factor = torch.where(pivot == 0, 0.0, work[:, k + 1 :, k] / pivot)
+        work[:, k + 1 :] -= factor[..., None] * work[:, k : k + 1]
+    return marked(out, bad).reshape(a.shape)
+
+
+def exponential(a: Tensor) -> Tensor:
+    """Matrix exponential; NaN or infinite where it overflows."""
+    flat, _, bad = prepared(a)
+    return marked(torch.linalg.matrix_exp(flat), bad).reshape(a.shape)
+
+
+def spectral_radius(a: Tensor) -> tuple[Tensor, Tensor]:
+    """Largest modulus of an eigenvalue, and how far the eigenvectors magnify perturbations; both (...,).
+
+    The second is the condition number of the matrix of eigenvectors (Bauer and Fike's theorem), infinite where the
+    eigenvectors are dependent; it has no derivative.
+    """
+    flat, _, bad = prepared(a)
+    radius, condition = _Radius.apply(flat)
+    return marked(radius, bad).reshape(a.shape[:-2]), marked(condition, bad).reshape(a.shape[:-2])
+
+
+def _symmetric(function: Any, n: Tensor, noise: Tensor) -> Tensor:
+    flat, _, bad = prepared((n + n.mT) / 2)
+    return marked(function.apply(flat, noise.expand(n.shape[:-2]).reshape(-1)), bad).reshape(n.shape)
+
+
+def _sandwich(q: Tensor, middle: Tensor) -> Tensor:
+    return q @ middle @ q.mT
+
+
+def _over(a: Tensor, b: Tensor) -> Tensor:
+    """Quotient, 0 where the denominator is 0."""
+    return torch.where(b > 0, a / torch.where(b > 0, b, 1.0), 0.0)
+
+
+class _Root(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, n: Tensor, noise: Tensor) -> Tensor:
+        values, q = guarded(torch.linalg.eigh, n)
+        roots = values.clamp(min=0).sqrt()
+        ctx.save_for_backward(roots, q)
+        out = (q * roots[..., None, :]) @ q.mT
+        return torch.where((values[..., :1] >= -noise[:, None])[..., None], out, torch.nan)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, None]:
+        """Divided differences of the root: 1 / (root_i + root_j)."""
+        roots, q = ctx.saved_tensors
+        sums = roots[..., :, None] + roots[..., None, :]
+        weights = _over(torch.ones_like(sums), sums)
+        inner = q.mT @ (grads[0] + grads[0].mT) @ q / 2
+        return torch.nan_to_num(_sandwich(q, weights * inner), nan=0.0, posinf=0.0, neginf=0.0), None
+
+
+class _Log(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, n: Tensor, noise: Tensor) -> Tensor:
+        values, q = guarded(torch.linalg.eigh, n)
+        ctx.save_for_backward(values, q)
+        logs = torch.where(values[..., :1] > 0, values, torch.nan).log()
+        return (q * logs[..., None, :]) @ q.mT
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, None]:
+        """Divided differences of the logarithm, log1p(d) / (d low) with d = (high - low) / low."""
+        values, q = ctx.saved_tensors
+        x, y = values[..., :, None], values[..., None, :]
+        low = torch.minimum(x, y)
+        usable = low > 0
+        low = torch.where(usable, low, 1.0)
+        d = torch.where(usable, (x - y).abs() / low, 0.0)
+        weights = torch.where(usable, torch.where(d > 0, torch.log1p(d) / torch.where(d > 0, d, 1.0), 1.0) / low, 0.0)
+        inner = q.mT @ (grads[0] + grads[0].mT) @ q / 2
+        return torch.nan_to_num(_sandwich(q, weights * inner), nan=0.0, posinf=0.0, neginf=0.0), None
+
+
+class _Absolute(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, a: Tensor) -> Tensor:
+        left, values, right = guarded(lambda x: torch.linalg.svd(x, full_matrices=False), a)
+        ctx.save_for_backward(left, values, right)
+        return right.mT @ (values[..., None] * right)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Tensor:
+        """From H dH + dH H = A^T dA + dA^T A: in the singular bases dH_ij = (s_i Y_ij + s_j Y_ji) / (s_i + s_j)."""
+        left, values, right = ctx.saved_tensors  # right holds rows
+        g = grads[0] + grads[0].mT
+        weights = _over(
+            values[..., :, None].expand(-1, -1, values.shape[-1]), values[..., :, None] + values[..., None, :]
+        )
+        inside = right @ g @ right.mT
+        outside = (values > 0).to(g.dtype)[..., None] * (right @ g - inside @ right)  # where the other s_j is zero
+        return torch.nan_to_num(left @ ((weights * inside) @ right + outside), nan=0.0, posinf=0.0, neginf=0.0)
+
+
+class _PseudoInverse(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, a: Tensor) -> Tensor:
+        left, values, right = guarded(lambda x: torch.linalg.svd(x, full_matrices=False), a)
+        kept = values > max(a.shape[-2:]) * torch.finfo(a.dtype).eps * values[..., :1]
+        out = right.mT @ (_over(kept.to(a.dtype), values)[..., None] * left.mT)
+        out = torch.where(values[..., :1, None].isnan(), torch.nan, out)
+        ctx.save_for_backward(a, out)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Tensor:
+        """The derivative at constant rank (Golub and Pereyra)."""
+        a, x = ctx.saved_tensors
+        g, xt = grads[0], x.mT
+        beside = g.mT - a @ (x @ g.mT)
+        below = g.mT - (g.mT @ x) @ a
+        return torch.nan_to_num(beside @ x @ xt + xt @ x @ below - xt @ g @ xt, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+class _Radius(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, a: Tensor) -> tuple[Tensor, Tensor]:
+        top = a.abs().amax((-2, -1), keepdim=True)
+        top = torch.where(top > 0, top, 1.0)  # the solver gives up on badly scaled matrices
+        scaled = a / top
+        values, vectors = guarded(eigenvalues_and_vectors, scaled)
+        back, failed = torch.linalg.inv_ex(vectors)
+        condition = torch.linalg.vector_norm(vectors, dim=(-2, -1)) * torch.linalg.vector_norm(back, dim=(-2, -1))
+        condition = torch.where((failed == 0) & condition.isfinite(), condition, torch.inf)
+        radius, place = values.abs().max(-1)
+        ctx.save_for_backward(scaled, values.gather(-1, place[..., None]))
+        ctx.mark_non_differentiable(condition)
+        return radius * top[..., 0, 0], condition
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Tensor:
+        """d|z| = Re(conj(z) / |z| y^* dA x / (y^* x)), y and x the left and right null vectors of A - z I."""
+        a, z = ctx.saved_tensors
+        eye = torch.eye(a.shape[-1], dtype=z.dtype, device=a.device)
+        fixed = torch.where(z.isfinite(), z, 0.0)
+        left, _, right = guarded(torch.linalg.svd, a - fixed[..., None] * eye)
+        y, x = left[..., :, -1], right[..., -1, :].conj()
+        cosine = (y.conj() * x).sum(-1, keepdim=True)
+        size = cosine.abs()
+        turn = torch.where(size > 0, cosine / torch.where(size > 0, size, 1.0), 1.0) * size.clamp(min=WIDEST)
+        modulus = fixed.abs()
+        phase = torch.where(modulus > 0, fixed.conj() / torch.where(modulus > 0, modulus, 1.0), 1.0)
+        slope = ((phase / turn)[..., None] * (y.conj()[..., :, None] * x[..., None, :])).real
+        return torch.nan_to_num(grads[0][:, None, None] * slope, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+# Numerical radii in floats: the best of some directions, improved by Newton's method.
+#
+# Hermitian matrices X + iY stand as [[X, -Y], [Y, X]]: the solvers for real symmetric ones mark what they cannot solve.
+DIRECTIONS = 24
+STARTS = 3
+STEPS = 12
+SMALL = 1e-8
+SAME = 1e-13  # relative difference of blocks that are equal but for rounding
+
+
+def numerical_radius(a: Tensor, solver: str = "auto") -> Tensor:
+    """w of real square matrices (..., n, n), as (...); NaN where one is not finite or not solved.
+
+    The real form of X + iY is recognised by its value and stands for X + iY, which has the same radius.  The derivative
+    is that of |z^* A z| at the vector z that was found.
+    """
+    x, y = _halves(a)
+    with torch.no_grad():
+        p = _real_form((x + x.mT) / 2, (y - y.mT) / 2)
+        q = _real_form((y + y.mT) / 2, (x.mT - x) / 2)
+        angles = torch.linspace(-torch.pi, torch.pi, DIRECTIONS + 1, dtype=a.dtype, device=a.device)[1:]
+        family = p[..., None, :, :] * _wide(angles.cos()) + q[..., None, :, :] * _wide(angles.sin())
+        tops = spectral.symmetric_eigenvalues(family, solver)[..., 0].nan_to_num()
+        before, after = tops.roll(1, -1), tops.roll(-1, -1)
+        bend = (2 * tops - before - after).clamp(min=torch.finfo(a.dtype).tiny)
+        shift = ((after - before) / (2 * bend)).clamp(-1, 1)  # to the top of the parabola through three neighbours
+        peaks = torch.where((tops >= before) & (tops >= after), tops + bend * shift**2 / 2, tops)
+        peaks, place = peaks.topk(STARTS, -1)
+        angle = (angles + 2 * torch.pi / DIRECTIONS * shift).gather(-1, place)
+        even, odd = (part[..., None, :, :].expand(*angle.shape, -1, -1).flatten(0, -3) for part in (p, q))
+        vector, value = _improved(even, odd, angle.reshape(-1))
+        place = value.reshape(angle.shape).argmax(-1)[..., None, None]
+        vector = vector.reshape(*angle.shape, -1).take_along_dim(place, -2)[..., 0, :]
+        n = x.shape[-1]
+        u, v = vector[..., :n, None], vector[..., n:, None]
+    inside, outside = _form(u, x, u) + _form(v, x, v), _form(u, x, v) - _form(v, x, u)
+    turned, other = _form(u, y, u) + _form(v, y, v), _form(u, y, v) - _form(v, y, u)
+    return _modulus(inside - other, outside + turned)
+
+
+def _improved(p: Tensor, q: Tensor, angle: Tensor) -> tuple[Tensor, Tensor]:
+    """Eigenvectors (B, m) to the largest eigenvalues of cos(t) P + sin(t) Q and these, the directions t improved until
+    the steps are small: the error of the value is that of the direction squared."""
+    vector, best = torch.zeros_like(p[..., 0]), torch.full_like(angle, -torch.inf)
+    left = torch.arange(len(angle), device=angle.device)
+    for _ in range(STEPS):
+        c, s = _wide(angle[left].cos()), _wide(angle[left].sin())
+        values, vectors = spectral.eigenvectors(p[left] * c + q[left] * s)
+        top = values[..., 0]
+        better = ~(top < best[left])
+        best[left] = torch.where(better, top, best[left])
+        vector[left] = torch.where(better[..., None], vectors[..., 0], vector[left])
+        along = (vectors.mT @ (q[left] * c - p[left] * s) @ vectors[..., :1])[..., 0]
+        gaps = (top[..., None] - values).clamp(min=torch.finfo(p.dtype).eps * (1 + top.abs()[..., None]))
+        bend = 2 * (along[..., 2:] ** 2 / gaps[..., 2:]).sum(-1) - top
+        # Newton's step where the largest eigenvalue bends down, elsewhere on to where z^* A z itself points
+        newton = (along[..., 0] / torch.where(bend < 0, -bend, 1.0)).clamp(-0.2, 0.2)
+        move = torch.where(bend < 0, newton, torch.atan2(along[..., 0], top))
+        angle[left] = angle[left] + move
+        left = left[move.abs() > SMALL]  # not where it is no number
+        if not len(left):
+            break
+    return vector, best
+
+
+def _form(u: Tensor, a: Tensor, v: Tensor) -> Tensor:
+    return (u.mT @ a @ v)[..., 0, 0]
+
+
+def _modulus(re: Tensor, im: Tensor) -> Tensor:
+    return spectral.frobenius(torch.stack([re, im], -1)[..., None])
+
+
+def _wide(x: Tensor) -> Tensor:
+    return x[..., None, None]
+
+
+def _real_form(x: Tensor, y: Tensor) -> Tensor:
+    return torch.cat([torch.cat([x, -y], -1), torch.cat([y, x], -1)], -2)
+
+
+def _halves(a: Tensor) -> tuple[Tensor, Tensor]:
+    """X and Y where all matrices read [[X, -Y], [Y, X]], else the matrix and zero."""
+    n = a.shape[-1]
+    k = n // 2
+    if n % 2 == 0:
+        (x, minus), (y, again) = ((part[..., :k], part[..., k:]) for part in (a[..., :k, :], a[..., k:, :]))
+        size = a.detach().abs().amax((-2, -1), keepdim=True) * SAME
+        if bool((((x - again).abs() <= size) & ((y + minus).abs() <= size)).all()):
+            return x, y
+    return a, torch.zeros_like(a)
+
 
 COUNTED = 2**53  # whole numbers up to this one are doubles
 
@@ -148,7 +450,7 @@ def schatten(values: Tensor, p: Tensor) -> Tensor:
 
 def radius(scope: Scope, a: Any) -> tuple[Tensor, Tensor]:
     """Spectral radius of a matrix node and the condition number of its eigenvectors, (B, K) each."""
-    return scope.shared("rho", a, lambda: functions_of.spectral_radius(scope.value(a)))
+    return scope.shared("rho", a, lambda: spectral_radius(scope.value(a)))
 
 
 def _kyfan(scope: Scope, node: Any) -> Tensor:
@@ -158,12 +460,12 @@ def _kyfan(scope: Scope, node: Any) -> Tensor:
 
 def _root(scope: Scope, node: Any) -> Tensor:
     n = node.args[0]
-    return where_symmetric(scope, n, functions_of.symmetric_root(scope.value(n), scope.noise(n)[..., 0]))
+    return where_symmetric(scope, n, symmetric_root(scope.value(n), scope.noise(n)[..., 0]))
 
 
 def _log(scope: Scope, node: Any) -> Tensor:
     n = node.args[0]
-    return where_symmetric(scope, n, functions_of.symmetric_log(scope.value(n)))
+    return where_symmetric(scope, n, symmetric_log(scope.value(n)))
 
 
 def _ones(scope: Scope, node: Any) -> Tensor:
@@ -443,13 +745,13 @@ RULES: dict[type, Rule] = {
     columns.Entries: lambda scope, node: scope.value(node.args[0])[..., 0],
     columns.Column: lambda scope, node: scope.value(node.args[0])[..., None],
     columns.DiagonalMatrix: lambda scope, node: torch.diag_embed(scope.value(node.args[0])),
-    functions.Inverse: lambda scope, node: functions_of.inverse(scope.value(node.args[0])),
-    functions.PseudoInverse: lambda scope, node: functions_of.pseudo_inverse(scope.value(node.args[0])),
-    functions.Pivoting: lambda scope, node: functions_of.pivoting(scope.value(node.args[0])),
-    functions.MatExp: lambda scope, node: functions_of.exponential(scope.value(node.args[0])),
+    functions.Inverse: lambda scope, node: inverse(scope.value(node.args[0])),
+    functions.PseudoInverse: lambda scope, node: pseudo_inverse(scope.value(node.args[0])),
+    functions.Pivoting: lambda scope, node: pivoting(scope.value(node.args[0])),
+    functions.MatExp: lambda scope, node: exponential(scope.value(node.args[0])),
     functions.MatLog: _log,
     functions.MatSqrt: _root,
-    functions.MatAbs: lambda scope, node: functions_of.absolute(scope.value(node.args[0])),
+    functions.MatAbs: lambda scope, node: absolute(scope.value(node.args[0])),
     functions.Relu: lambda scope, node: torch.relu(scope.value(node.args[0])),
     functions.Hadamard: lambda scope, node: scope.value(node.args[0]) * scope.value(node.args[1]),
     functions.Ones: _ones,

@@ -6,26 +6,264 @@ which any number involved is not finite is *undecided*, never "no violation".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
 import torch
+from sympy import Rational
 from torch import Tensor
 
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.cpu_lanes import programs
-from lemmata.evaluate.definedness import undefined
 from lemmata.evaluate.error_bounds import magnitude
-from lemmata.evaluate.float_rules import ROUNDINGS, RULES, Scope
-from lemmata.language import atoms, core
+from lemmata.evaluate.float_rules import COUNTED, ROUNDINGS, RULES, Scope, asymmetry, known_symmetric, spectrum
+from lemmata.language import atoms, core, families, functions, matrices, variables
 from lemmata.language.instantiate import Concrete, index_tuples
 from lemmata.language.relations import Clause, Exists, Relation, strict
-from lemmata.language.specification import Specified
+from lemmata.language.specification import Domain, Exact, Spec, Specified, Zero
 from lemmata.language.trees import free_names
 from lemmata.language.variables import Index
+
+# Which float values are the values themselves, without a rounding error, and what follows: certain zeros, ranks.
+#
+# A number all of whose binary digits fit is a small multiple of some power of two, its *unit*; sums and products of
+# such numbers are exact as long as their size in units stays below the precision.  The masks below, all of shape (B, K,
+# 1), are True only where the fact is beyond doubt; False says nothing.
+MARGIN = 2.0**10  # how far above its rounding noise a value must stand for its sign to be beyond doubt
+Rule = Callable[[Scope, Any], Tensor]
+
+
+def nowhere(scope: Scope, node: Any = None) -> Tensor:
+    """The mask that is False."""
+    return torch.zeros(1, 1, 1, dtype=torch.bool, device=scope.device)
+
+
+def answers(node: Any) -> Spec:
+    """The specification of a node; a number has none of its own."""
+    return node.spec if isinstance(node, Specified) else Spec()
+
+
+def somewhere(mask: Tensor) -> Tensor:
+    """Whether any entry of a quantity is marked."""
+    return mask.any(-1, keepdim=True)
+
+
+def exponent_of_unit(x: Tensor) -> Tensor:
+    """Largest e such that all entries over the last axis are multiples of 2^e, as (..., 1); inf for zeros alone.
+
+    Entries that are not finite make it NaN.
+    """
+    mantissa, exponent = torch.frexp(x.detach().double().nan_to_num(nan=0.0, posinf=0.0, neginf=0.0))
+    whole = (mantissa * 2.0**53).to(torch.int64)
+    lowest = (whole & -whole).double()
+    units = torch.where(whole == 0, torch.inf, lowest.log2().round() + exponent - 53).amin(-1, keepdim=True)
+    return torch.where(x.isfinite().all(-1, keepdim=True), units, torch.nan)
+
+
+def unit(scope: Scope, node: Any) -> Tensor:
+    """Exponent of a power of two of which an exactly represented value is a multiple; -inf where roundings may be."""
+    return scope.shared("unit", node, partial(_unit, scope, node))
+
+
+def _unit(scope: Scope, node: Any) -> Tensor:
+    rule = next((UNITS[cls] for cls in type(node).__mro__ if cls in UNITS), None) or EXACT.get(answers(node).exact)
+    if rule is None:
+        return torch.full((1, 1, 1), -torch.inf, dtype=torch.float64, device=scope.device)
+    found = rule(scope, node)
+    size = magnitude(scope, node).detach().double().amax(-1, keepdim=True)
+    digits = -math.log2(torch.finfo(scope.dtype).eps) - 1
+    return torch.where(size.log2() - found < digits, found, -torch.inf)  # NaN compares false
+
+
+def _flat(scope: Scope, node: Any) -> Tensor:
+    value = scope.value(node)
+    return value.flatten(2) if node.is_Matrix else value
+
+
+def exact(scope: Scope, node: Any) -> Tensor:
+    """Where the float value of a node certainly is its value."""
+    return unit(scope, node) > -torch.inf
+
+
+def zero(scope: Scope, node: Any) -> Tensor:
+    """Where some entry of a quantity, or every entry of a matrix, certainly is zero."""
+    return scope.shared("zero", node, partial(_zero, scope, node))
+
+
+def _zero(scope: Scope, node: Any) -> Tensor:
+    flat = _flat(scope, node) == 0
+    out = exact(scope, node) & (flat.all(-1, keepdim=True) if node.is_Matrix else somewhere(flat))
+    rule = ZEROS.get(type(node)) or ZERO.get(answers(node).zero)
+    return out if rule is None else out | rule(scope, node)
+
+
+def deficient(scope: Scope, a: Any) -> Tensor:
+    """Where the rank of a matrix node certainly is below min(r, c).
+
+    For a matrix of integers of rank k some minor of order k is at least 1 in absolute value, and the product of the k
+    largest singular values is no less.
+    """
+    return scope.shared("deficient", a, partial(_deficient, scope, a))
+
+
+def _deficient(scope: Scope, a: Any) -> Tensor:
+    values = spectrum(scope, a).detach().double()
+    raised = (values + MARGIN * scope.noise(a).double()).log2().sum(-1, keepdim=True)
+    whole = exact(scope, a)
+    order = values.shape[-1]
+    return zero(scope, a) | (whole & (raised - order * torch.where(whole, unit(scope, a), 0.0) < -1))
+
+
+def of_first(rule: Rule) -> Rule:
+    """What the rule says of the first part of a node."""
+
+    return lambda scope, node: rule(scope, node.args[0])
+
+
+def _least(scope: Scope, node: Any) -> Tensor:
+    units = [unit(scope, a) for a in node.args]
+    return torch.stack(torch.broadcast_tensors(*units)).amin(0)
+
+
+def _sum(scope: Scope, node: Any) -> Tensor:
+    out = unit(scope, node.args[0])
+    for a in node.args[1:]:
+        out = out + unit(scope, a)
+    return out.nan_to_num(nan=-torch.inf, posinf=torch.inf, neginf=-torch.inf)
+
+
+def _leaf(scope: Scope, node: Any) -> Tensor:
+    return exponent_of_unit(_flat(scope, node))
+
+
+def _number(scope: Scope, node: Any) -> Tensor:
+    represented = Rational(float(scope.value(node))) == node
+    return _leaf(scope, node) if represented else torch.full_like(_leaf(scope, node), -torch.inf)
+
+
+def _power(scope: Scope, node: Any) -> Tensor:
+    exponent = int(node.args[1])
+    if exponent <= 0:
+        return torch.full_like(unit(scope, node.args[0]), 0.0 if exponent == 0 else -torch.inf)
+    return float(min(exponent, COUNTED)) * unit(scope, node.args[0])
+
+
+EXACT: dict[Exact, Rule] = {Exact.SAME: of_first(unit), Exact.FINEST: _least, Exact.PRODUCT: _sum}
+UNITS: dict[type, Rule] = {
+    Rational: _number,
+    variables.Scalar: _leaf,
+    variables.Index: _leaf,
+    variables.Matrix: _leaf,
+    matrices.Id: _leaf,
+    functions.Ones: _leaf,
+    families.Unit: _leaf,
+    core.Power: _power,
+}
+
+
+def _some(scope: Scope, node: Any) -> Tensor:
+    """A product with a factor that is zero."""
+    out = zero(scope, node.args[0])
+    for a in node.args[1:]:
+        out = out | zero(scope, a)
+    return out
+
+
+ZERO: dict[Zero, Rule] = {
+    Zero.ARGUMENT: lambda scope, node: zero(scope, node.args[-1]),
+    Zero.DEFICIENT: of_first(deficient),
+    Zero.FACTOR: _some,
+}
+ZEROS: dict[type, Rule] = {
+    core.Power: lambda scope, node: zero(scope, node.args[0]) if int(node.args[1]) > 0 else nowhere(scope, node),
+}
+
+
+# Where a node certainly has no value, judged from floats by margins far above their rounding noise.
+#
+# Most partial functions fail on a thin set that searches visit on purpose: singular matrices, zero denominators,
+# products that are not quite symmetric.  The float rules answer NaN there, and NaN alone would send every such instance
+# to a certifier.  The masks below are True only where the value is missing beyond doubt: a sign or an asymmetry that
+# exceeds `MARGIN` times the rounding noise of the value, or a zero or a rank deficiency of a value without rounding
+# error (see `exact` and `zero`).  False says nothing.  All masks have shape (B, K, 1).
+def undefined(scope: Scope, node: Any) -> Tensor:
+    """Where the value of a node, or of anything in it, certainly does not exist."""
+    return scope.shared("undefined", node, partial(_undefined, scope, node))
+
+
+def _undefined(scope: Scope, node: Any) -> Tensor:
+    out = nowhere(scope)
+    rule = UNDEFINED.get(type(node)) or DOMAINS.get(answers(node).domain)
+    if rule is not None:
+        out = out | rule(scope, node)
+    for part in node.args:
+        out = out | undefined(scope, part)
+    return out
+
+
+def negative(scope: Scope, node: Any) -> Tensor:
+    """Where some entry of a quantity is certainly below zero."""
+    return somewhere(scope.value(node) < -MARGIN * scope.noise(node))
+
+
+def _asymmetric(scope: Scope, node: Any) -> Tensor:
+    n = node.args[0]
+    if known_symmetric(n):
+        return nowhere(scope)
+    return asymmetry(scope.value(n)) > MARGIN * scope.noise(n)
+
+
+def _indefinite(scope: Scope, node: Any) -> Tensor:
+    n = node.args[0]
+    return _asymmetric(scope, node) | (scope.value(atoms.LMin(n)) < -MARGIN * scope.noise(n))
+
+
+def _real_power(scope: Scope, node: Any) -> Tensor:
+    base, exponent = node.args
+    return negative(scope, base) | (zero(scope, base) & (negative(scope, exponent) | zero(scope, exponent)))
+
+
+def _outside(scope: Scope, index: Any, most: int) -> Tensor:
+    """Where an index is no integer from 1 to `most`."""
+    i, error = scope.value(index), MARGIN * scope.noise(index)
+    return somewhere((i < 1 - error) | (i > most + error) | ((i - i.round()).abs() > error + 1e-3))
+
+
+def _entry(scope: Scope, node: Any) -> Tensor:
+    return _outside(scope, node.args[1], scope.value(node.args[0]).shape[-1])
+
+
+def _kyfan(scope: Scope, node: Any) -> Tensor:
+    return _outside(scope, node.args[0], min(int(d) for d in node.args[1].shape))
+
+
+def _denominator(scope: Scope, node: Any) -> Tensor:
+    return zero(scope, node.args[1])
+
+
+DOMAINS: dict[Domain, Rule] = {
+    Domain.SYMMETRIC: _asymmetric,
+    Domain.NONZERO: of_first(zero),
+    Domain.REGULAR: of_first(deficient),
+    Domain.SEMIDEFINITE: _indefinite,
+    Domain.DEFINITE: lambda scope, node: _indefinite(scope, node) | deficient(scope, node.args[0]),
+    Domain.FROM_ZERO: of_first(negative),
+    Domain.ABOVE_ZERO: lambda scope, node: negative(scope, node.args[0]) | zero(scope, node.args[0]),
+}
+UNDEFINED: dict[type, Rule] = {
+    core.Quotient: _denominator,
+    core.Power: lambda scope, node: zero(scope, node.args[0]) if int(node.args[1]) < 0 else nowhere(scope, node),
+    core.RealPower: _real_power,
+    core.Entry: _entry,
+    core.Gap: _entry,
+    atoms.Schatten: lambda scope, node: negative(scope, node.args[0]) | zero(scope, node.args[0]),
+    atoms.KyFan: _kyfan,
+}
+
 
 # Relative slack within which a relation counts as an equality while screening.  Float64 rounding of the atoms used
 # here is near 1e-15 times modest powers of the size; float32's near 1e-7.
@@ -149,7 +387,7 @@ class Judgement:
 
     `absolute` and `relative` are the smallest slacks over entries and index tuples (`relative` in [-1, 1]; a relation
     over no index tuple at all has slack inf and 1).  `finite` says where every number involved was finite; elsewhere
-    nothing follows, except where `undefined` says that some value certainly does not exist (see `definedness`).
+    nothing follows, except where `undefined` says that some value certainly does not exist (see `undefined`).
     `holds` is the relation up to `tolerance` (relative) and rounding noise, against strict relations and in favour of
     others, and `opposite` the same of the relation with its sides exchanged.  `lhs` and `rhs` are the sides at the
     entry of smallest relative slack.  These three are there if they were asked for.

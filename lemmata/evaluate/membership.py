@@ -8,11 +8,9 @@ from flint import fmpq, fmpq_mat
 
 from lemmata.evaluate.exact import ExactInterpreter, identity
 from lemmata.language import domains
+from lemmata.linalg.ball_spectra import positive_definite, positive_semidefinite
 from lemmata.linalg.convert import to_fmpq
-from lemmata.linalg.definite import positive_definite, positive_semidefinite
 from lemmata.linalg.rational_functions import diagonal_of
-
-__all__ = ["member", "positive_semidefinite"]
 
 
 def member(exact: ExactInterpreter, leaf: Any) -> bool:

@@ -14,7 +14,7 @@ from sympy import Expr
 from lemmata.language.core import Quantity, quantity
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, matrix
-from lemmata.language.networks import Degree, Network, _Weights
+from lemmata.language.networks import Network, _Weights
 from lemmata.language.relations import Clause
 from lemmata.language.variables import _Leaf, _restore
 
@@ -193,11 +193,3 @@ class ConvolutionalNeurons(Clause):
 
 class SameSlopesWithin(Clause):
     """At every position, all channels of an array have the same activation slope on every data point."""
-
-
-__all__ = [
-    "Above", "Beside", "Between", "ByChannel", "Channels", "Convolution", "ConvolutionalNeurons", "Count",
-    "Degree", "EdgeSet", "EdgeSets", "EdgeWeights", "FreeBlock", "FullyConnected", "InProducts", "IsCut", "IsLayer",
-    "Kernel", "KernelIn", "NeuronArrays", "Neurons", "OutProducts", "OutputWeights", "ResidualBlock",
-    "SameSlopesWithin", "SomeOutProducts",
-]  # fmt: skip

@@ -132,5 +132,3 @@ _RULES: dict[type, Callable[[Any, Any], Any]] = {
     families.MatSumOver: _over,
     families.StackOver: _over,
 }
-
-__all__ = ["ddt"]

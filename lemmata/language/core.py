@@ -15,7 +15,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Integer, Rational, pi
+from sympy import Expr, Integer, Rational
 from sympy.core.numbers import NumberSymbol
 
 from lemmata.language.boxes import Ident
@@ -368,9 +368,3 @@ def power(base: Any, exponent: Any) -> Quantity:
     """`base**exponent`: a `Power` for an integer literal, a `RealPower` for any other exponent."""
     exponent = quantity(exponent)
     return (Power if isinstance(exponent, Integer) else RealPower)(base, exponent)
-
-
-__all__ = [
-    "Abs", "Cumulative", "Entry", "Erf", "Exp", "Gap", "Log", "Max", "Min", "Neg", "Plus", "Power", "Product",
-    "Quantity", "Quotient", "RealPower", "Sqrt", "Times", "Total", "arg", "pi", "power", "quantity",
-]  # fmt: skip

@@ -75,5 +75,3 @@ class Measured(Quantity):
 
 
 measured = Measured
-
-__all__ = ["Experiment", "Experiments", "Measured", "measured"]

@@ -10,7 +10,7 @@ from typing import Any
 from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from lemmata.language.core import PRIORITY, LateBound, Neg, Plus, Printed, Quotient, quantity
+from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, quantity
 from lemmata.language.dimensions import ShapeError, product_of, same_dimension, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.specification import Exact, Moves, Spec, Zero, infix
@@ -220,9 +220,3 @@ class Kron(MatrixTerm):
 def kron(a: Any, b: Any) -> MatrixTerm:
     """Kronecker product."""
     return Kron(matrix(a), matrix(b))
-
-
-__all__ = [
-    "Id", "Kron", "MatNeg", "MatPlus", "MatTimes", "MatrixTerm", "Neg", "Plus", "Scaled", "ShapeError",
-    "Transpose", "kron", "matrix", "product_of", "same_dimension",
-]  # fmt: skip

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sympy import Basic, Expr
-from sympy.core.symbol import Str
 
 from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.domains import Domain
@@ -182,29 +181,3 @@ NETWORK_CLAUSES = (
     UnitWeights,
     DeterminedBySigns,
 )
-__all__ = [
-    "Conserved",
-    "Degree",
-    "DeterminedBySigns",
-    "DifferentiableLoss",
-    "Dot",
-    "InWeights",
-    "IsTree",
-    "LayerMatrix",
-    "LayerWidth",
-    "NETWORK_CLAUSES",
-    "Network",
-    "Networks",
-    "OutWeights",
-    "PathProducts",
-    "SameFunction",
-    "SameLayerSlopes",
-    "SameNeighbours",
-    "SameSlopes",
-    "StableSigns",
-    "Str",
-    "TreeNetwork",
-    "UnitWeights",
-    "Vertex",
-    "Vertices",
-]

@@ -1,9 +1,9 @@
 """From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
 
-A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, to
-which `notation_subjects` adds those of networks, training, probability and limits.  How tightly the printed form binds
-is in LEVELS; it differs from the text form where notation encloses by itself (fractions, roots, bars).  The writers of
-`typeset` turn boxes into LaTeX and MathML.  Clauses (CLAUSES) and declarations are laid out in `sentences`.
+A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, clauses
+in CLAUSES, and where variables live in DECLARATIONS.  How tightly the printed form binds is in LEVELS; it differs from
+the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
+LaTeX and MathML.
 """
 
 from __future__ import annotations
@@ -14,7 +14,24 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational, pi, preorder_traversal
 
-from lemmata.language import atoms, columns, core, families, functions, matrices
+from lemmata.language import (
+    architectures,
+    atoms,
+    columns,
+    core,
+    domains,
+    experiments,
+    families,
+    functions,
+    matrices,
+    networks,
+    probability,
+    relations,
+    sequences,
+    training,
+    unrolling,
+    variables,
+)
 from lemmata.language.boxes import (
     BIG,
     FRACTION,
@@ -473,3 +490,505 @@ STYLES: dict[type, Callable[[Any], Rule]] = {
 }
 CLAUSES: dict[type, Rule] = {}
 DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {}
+
+
+# Notation of networks and their parts, of training, of random matrices and limits, and of experiments.
+#
+# `notation` lays expressions out, `sentences` puts clauses together; here are the rules of single subjects.
+def _part_of(one: str, many: str = "") -> Callable[[Any, Any], Box]:
+    """A variable that is a part of a network."""
+
+    def rule(leaf: Any, domain: Any) -> Box:
+        size = domain.parameters[1:]
+        counted = [Text(" with "), layout(size[0]), Text(many)] if size else []
+        return row(layout(leaf), Text(f" is {one} of "), layout(domain.network), *counted)
+
+    return rule
+
+
+def _indexed(head: str, mark: str = "") -> Rule:
+    """A letter with the node's arguments below, and perhaps a mark above."""
+
+    def rule(node: Any, at: Setting) -> Box:
+        below = Sub(Ident(head), joined(Op(","), [layout(a, at) for a in node.args]))
+        return Sup(below, Text(mark)) if mark else below
+
+    return rule
+
+
+def _arrow(head: str, below: str = "") -> Rule:
+    """A letter with `A → B` below: weights from one array of neurons to another."""
+
+    def rule(node: Any, at: Setting) -> Box:
+        tail, top = (layout(a, at) for a in node.args)
+        letter = Sub(Ident(head), row(tail, Op("→"), top))
+        return Sup(letter, Text(below)) if below else letter
+
+    return rule
+
+
+def _block(vertical: bool) -> Rule:
+    def rule(node: Any, at: Setting) -> Box:
+        cells = [layout(a, at) for a in node.args]
+        return Fence("[", Table(tuple((c,) for c in cells) if vertical else (tuple(cells),)), "]")
+
+    return rule
+
+
+def _products(word: str) -> Rule:
+    """The vector of products over a set of pairs; printed as a function of the array."""
+    return lambda node, at: applied(Sub(Ident("p"), Text(word)), layout(node.args[0], at))
+
+
+RULES |= {
+    architectures.EdgeWeights: _indexed("w"),
+    architectures.OutputWeights: lambda n, at: Sub(Ident("w"), row(Ident("in"), Op("("), Ident("o"), Op(")"))),
+    architectures.Count: named(Ident("size")),
+    architectures.Channels: named(Ident("ch")),
+    architectures.Between: _arrow("W"),
+    architectures.Kernel: _arrow("T"),
+    architectures.KernelIn: _arrow("T", "in"),
+    architectures.ByChannel: lambda n, at: Sub(
+        layout(n.args[0], at), row(Text("by channel of "), layout(n.args[1], at))
+    ),
+    architectures.Beside: _block(False),
+    architectures.Above: _block(True),
+    architectures.InProducts: _products("in"),
+    architectures.OutProducts: _products("out"),
+    architectures.SomeOutProducts: _products("out, some"),
+    unrolling.UnrolledNetwork: _indexed("τ"),
+    unrolling.UnrolledByVertices: _indexed("τ", "sets"),
+    unrolling.AbsoluteTree: _indexed("μ", "abs"),
+    unrolling.PathInputs: _indexed("x"),
+    unrolling.AbsolutePathProducts: _indexed("h", "abs"),
+    unrolling.PulledBack: lambda n, at: Sup(layout(n.args[0], at), layout(n.args[1], at)),
+    unrolling.ScaledInput: lambda n, at: Sub(Ident("x"), layout(n.args[1], at)),
+}
+CLAUSES |= {
+    architectures.IsLayer: phrase(0, " is a layer: no path holds two of its edges, without them the graph falls apart"),
+    architectures.IsCut: phrase(
+        0, " is a cut: no path holds two of its edges, every path from input to output holds one"
+    ),
+    architectures.FullyConnected: phrase("a fully connected layer leads from ", 0, " to ", 1),
+    architectures.Convolution: phrase("a convolution leads from ", 0, " to ", 1),
+    architectures.ResidualBlock: phrase(
+        "a residual block (Identity, Diagonal or Free) with hidden units ", 1, " leads from ", 0, " to ", 2,
+    ),
+    architectures.FreeBlock: phrase("a ResNetFree block with hidden units ", 1, " leads from ", 0, " to ", 2),
+    architectures.ConvolutionalNeurons: phrase(
+        0, ": all positions share their in-weights, all channels of a position their neighbours",
+    ),
+    architectures.SameSlopesWithin: phrase(
+        "at every position, all channels of ", 0, " have the same slope on every data point",
+    ),
+    unrolling.SingleOut: phrase(0, " has a single out-edge"),
+}  # fmt: skip
+DECLARATIONS |= {
+    architectures.NeuronArrays: _part_of("an array of neurons", " channels"),
+    architectures.EdgeSets: _part_of("a set of learnable edges"),
+    unrolling.InputVertices: _part_of("an input vertex"),
+}
+
+
+LEVELS |= {networks.Dot: BIG}
+
+
+def _weights(word: str) -> Rule:
+    return lambda node, at: applied(Sub(Ident("w"), Ident(word)), *(layout(a, at) for a in node.args))
+
+
+def _dot(node: networks.Dot, at: Setting) -> Box:
+    """Sum over the edges for weight columns, angle brackets for anything else."""
+    a, b = node.args
+    for kind, word, choices in ((networks.InWeights, "in", "a"), (networks.OutWeights, "out", "b")):
+        if isinstance(a, kind) and isinstance(b, kind):
+            letter, _ = at.letter(choices)
+            vertices = [layout(side.args[0], at) for side in (a, b)]
+            edges = [Sub(Ident("w"), row(letter, v) if word == "in" else row(v, letter)) for v in vertices]
+            under = row(letter, Op("∈"), applied(Ident(word), vertices[0]))
+            body = Sup(edges[0], Num("2")) if a == b else row(edges[0], TIMES, edges[1])
+            return row(UnderOver(Op("∑"), under), body)
+    return Fence("⟨", row(layout(a, at), Op(","), layout(b, at)), "⟩")
+
+
+RULES |= {
+    networks.InWeights: _weights("in"),
+    networks.OutWeights: _weights("out"),
+    networks.Degree: named(Ident("deg")),
+    networks.LayerMatrix: lambda n, at: Sub(Ident("W"), layout(n.args[1], at)),
+    networks.LayerWidth: lambda n, at: Sub(Ident("n"), layout(n.args[1], at)),
+    networks.Dot: _dot,
+    networks.TreeNetwork: _indexed("μ"),
+    networks.PathProducts: _indexed("h"),
+}
+
+
+def _same_function(node: networks.SameFunction, at: Setting) -> Box:
+    """mu(h(x)) = nu(x): the last argument equals the composition of those before it."""
+    *inner, nu = (layout(a, at) for a in node.args)
+    parts = inner or [Sub(Ident(letter), nu) for letter in "μh"]
+    return row(joined(Op("∘"), parts), Op("="), nu)
+
+
+ACTIVATIONS = {"relu": "ReLU", "leaky": "leaky ReLU"}
+
+
+def _network(leaf: Any, domain: networks.Networks) -> Box:
+    graph = {"dag": "a directed acyclic network", "layered": "a fully connected layered network"}
+    *some, final = (ACTIVATIONS.get(a, a) for a in domain.activations)
+    words = f"{', '.join(some)} or {final}" if some else final
+    return row(layout(leaf), Text(f" is {graph.get(domain.graph, domain.graph)} of {words} neurons"))
+
+
+CLAUSES |= {
+    networks.StableSigns: phrase("no weight of ", 0, " vanishes along the trajectory"),
+    networks.DifferentiableLoss: phrase("the loss is differentiable"),
+    networks.SameNeighbours: phrase(0, " and ", 1, " have the same in-vertices and the same out-vertices"),
+    networks.SameSlopes: phrase(0, " and ", 1, " have the same slope on every data point"),
+    networks.SameLayerSlopes: phrase("all units of layer ", 1, " of ", 0, " have the same slope on every data point"),
+    networks.Conserved: phrase(0, " is constant along gradient flow of ", 1),
+    networks.SameFunction: _same_function,
+    networks.IsTree: phrase(0, " is a tree"),
+    networks.UnitWeights: phrase("every weight of ", 0, " is ±1"),
+    networks.DeterminedBySigns: phrase(0, " depends on the weights only through their signs"),
+}
+DECLARATIONS |= {
+    networks.Networks: _network,
+    networks.Vertices: lambda leaf, d: row(
+        layout(leaf), Text(" is an inner vertex of "), layout(d.network), Text(" with learnable edges")
+    ),
+}
+
+
+# Training.
+
+RULES |= {
+    training.AtStart: lambda node, at: applied(layout(node.args[0], at), Num("0")),
+    training.RiskChange: lambda n, at: row(
+        applied(Ident("R"), row(Ident("w"), Op("-"), layout(n.args[1], at), Op("∇"), Ident("R"))),
+        Op("-"), applied(Ident("R"), Ident("w")),
+    ),
+    training.GradientSquare: lambda n, at: Sup(Fence("‖", row(Op("∇"), Ident("R")), "‖"), Num("2")),
+}  # fmt: skip
+
+
+CLAUSES |= {
+    training.StaysBelow: lambda n, at: row(
+        layout(n.args[0], at), Op("≤"), layout(n.args[1], at),
+        Text(" at almost every time along gradient flow of "), layout(n.args[2], at),
+    ),
+    training.BoundedAbove: phrase(0, " is bounded from above along gradient flow of ", 1),
+    training.TendsTo: lambda n, at: row(
+        layout(n.args[0], at), Op("→"), layout(n.args[1], at),
+        Text(" as time goes to infinity along gradient flow of "), layout(n.args[2], at),
+    ),
+    training.Diverges: lambda n, at: row(layout(n.args[0], at), Op("→"), Op("∞"), Text(" with time")),
+    training.SeparableData: phrase("the data of ", 0, " are linearly separable"),
+    training.LogisticLoss: phrase("the loss is logistic"),
+    training.SmallInitialRisk: phrase("the risk of ", 0, " starts below the loss at 0"),
+    training.NoZeroInLimit: phrase("the weights of ", 0, " converge in direction to a vector without zero entries"),
+    training.SignsKept: phrase("no weight of ", 0, " changes sign between steps or vanishes"),
+    training.DescentBalance: phrase(0, " changes by its slack terms only under gradient descent of ", 1),
+    training.SmoothInBall: phrase(
+        "the risk of ", 0, " has a ", 1, "-Lipschitz gradient where no layer is longer than the longest is now"
+    ),
+}  # fmt: skip
+
+
+# Random matrices, laws and limits.
+
+LEVELS |= {probability.Density: BIG}
+LAW_NAMES = {"gaussian": "standard normal", "uniform": "uniform", "rademacher": "Rademacher"}
+ARROWS = {"in law": "law", "in probability": "P", "almost surely": "a.s.", "as numbers": ""}
+
+
+def _probability(node: probability.Probability, at: Setting) -> Box:
+    inside = event(node.event, at)
+    if node.condition is not None:
+        inside = row(inside, Text(" given "), event(node.condition, at))
+    return row(Ident("P"), Fence("[", inside, "]"))
+
+
+def _density(node: probability.Density, at: Setting) -> Box:
+    point, value = (layout(a, at) for a in node.args)
+    return row(Text("the law with density "), value, Text(" at "), point, Op(">"), Num("0"))
+
+
+def _up_to_scale(node: probability.UpToScale, at: Setting) -> Box:
+    return row(Text("some multiple of "), layout(node.args[0], at))
+
+
+RULES |= {
+    probability.Probability: _probability,
+    probability.Expectation: lambda n, at: row(Ident("E"), Fence("[", layout(n.value, at), "]")),
+    probability.TracyWidom: lambda n, at: Sub(Ident("TW"), layout(n.args[0], at)),
+    probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
+    probability.UpToScale: _up_to_scale,
+    probability.Point: lambda n, at: Ident(n.args[0].name),
+    probability.Density: _density,
+}
+
+
+def _to_infinity(dim: Any, at: Setting) -> Box:
+    return row(Text(" as "), layout(dim, at), Op("→"), Op("∞"))
+
+
+def _converges(node: probability.Converges, at: Setting) -> Box:
+    mark = ARROWS[node.mode]
+    arrow: Box = UnderOver(Op("→"), Text(mark)) if mark else Op("→")
+    return row(layout(node.value, at), arrow, layout(node.target, at), _to_infinity(node.dim, at))
+
+
+def _grows(node: probability.Grows, at: Setting) -> Box:
+    return row(layout(node.value, at), Text(" is of the order of "), layout(node.rate, at), _to_infinity(node.dim, at))
+
+
+CLAUSES |= {
+    probability.Converges: _converges,
+    probability.Grows: _grows,
+    probability.AlmostSurely: lambda n, at: row(Text("almost surely "), event(n.event, at)),
+}
+
+
+def _shaped(leaf: Any, domain: Any) -> Box:
+    size = row(wrapped(domain.rows, 12), Op("×"), wrapped(domain.cols, 12))
+    return row(layout(leaf), Op("∈"), Sup(Ident("ℝ"), size))
+
+
+def _iid(leaf: Any, domain: probability.IidMatrices) -> Box:
+    laws = " or ".join(LAW_NAMES[law] for law in domain.laws)
+    return row(_shaped(leaf, domain), Text(f" with independent {laws} entries of mean 0 and variance 1"))
+
+
+DECLARATIONS |= {
+    probability.IidMatrices: _iid,
+    probability.ContinuousMatrices: lambda leaf, d: row(_shaped(leaf, d), Text(" with a joint density of its entries")),
+}
+
+
+# Sequences along depth.
+
+
+def _term(node: sequences.Term, at: Setting) -> Box:
+    """The layer is written on top, as the paper does; in parentheses, so that it is no power."""
+    sequence, layer = node.args
+    return Sup(layout(sequence, at), Fence("(", layout(layer, at), ")"))
+
+
+def _eventually(node: sequences.Eventually, at: Setting) -> Box:
+    return row(event(node.relation, at), Text(" for all large "), layout(node.dim, at))
+
+
+LEVELS |= {sequences.Term: SCRIPT}
+RULES |= {sequences.Term: _term}
+CLAUSES |= {sequences.Eventually: _eventually}
+
+
+def _sequence(leaf: Any, domain: sequences.Sequences) -> Box:
+    return row(
+        Sub(Fence("(", Sup(layout(leaf), Fence("(", Ident("l"), ")")), ")"), row(Ident("l"), Op("≥"), Text("1"))),
+        Text(" is a real sequence"),
+    )
+
+
+DECLARATIONS |= {sequences.Sequences: _sequence}
+
+
+# Experiments.
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _measured(node: experiments.Measured, at: Setting) -> Box:
+    return row(Text(_spaced(node.measure) + " in "), layout(node.experiment, at))
+
+
+RULES |= {experiments.Measured: _measured}
+
+
+def _experiment(leaf: Any, domain: experiments.Experiments) -> Box:
+    subject = _spaced(domain.subject.rpartition(".")[2])
+    settings = "; ".join(f"{_spaced(name)} {', '.join(map(str, values))}" for name, values in domain.settings)
+    return row(layout(leaf), Text(f" is the experiment {subject}" + (f" with {settings}" if settings else "")))
+
+
+DECLARATIONS |= {experiments.Experiments: _experiment}
+
+
+# Clauses and declarations as mathematics: what is assumed, what is claimed, and where the variables live.
+SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "==": "="}
+
+
+def sentence(node: Any, at: Setting | None = None) -> Box:
+    """The boxes of a clause, or of an expression.
+
+    Raises TypeError for a node without notation.
+    """
+    return event(node, at or setting(node))
+
+
+def _simple(node: Any, at: Setting) -> Box | None:
+    """Relations that papers put in words."""
+    if not isinstance(node, relations.Relation) or node.rhs != 0:
+        return None
+    if isinstance(node.lhs, core.Gap) and node.op == ">":
+        return row(entry(core.Entry(*node.lhs.args), at), Text(" is simple"))
+    if isinstance(node.lhs, atoms.RealEigenvalues) and node.op == "==":
+        return row(layout(node.lhs.args[0], at), Text(" has no real eigenvalue"))
+    return None
+
+
+def _comparison(node: Any, at: Setting) -> tuple[Box, list[Box]]:
+    """A relation or chain; vectors are compared entry by entry under an index of their own."""
+    words = _simple(node, at)
+    if words is not None:
+        return words, []
+    sides = node.args[::2]
+    signs = [Op(SIGNS[str(sign)]) for sign in node.args[1::2]]
+    ranges: list[Box] = []
+    if any(indexed(side) for side in sides):
+        letter, at = at.letter("i")
+        at = replace(at, index=letter)
+        ranges = [row(Text("all "), letter)]
+    items: list[Box] = [layout(sides[0], at)]
+    for sign, side in zip(signs, sides[1:], strict=True):
+        items += [sign, layout(side, at)]
+    if isinstance(sides[0], matrices.MatrixTerm) and any(sign.symbol != "=" for sign in signs):
+        items.append(Text(" entry by entry"))
+    return row(*items), ranges
+
+
+def _parts(node: Any, at: Setting) -> tuple[Box, list[Box]]:
+    """The body of a clause, and what it ranges over."""
+    if isinstance(node, relations.ForAll):
+        body, ranges = _parts(node.body, replace(at, bound=at.bound | {node.index.name}))
+        return body, [span(node.index, node.args[1], node.args[2], at), *ranges]
+    if isinstance(node, relations.Relation | relations.Chain):
+        return _comparison(node, at)
+    return sentence(node, at), []
+
+
+def _clause(node: Any, at: Setting) -> Box:
+    body, ranges = _parts(node, at)
+    out = row(body, Text(" for "), joined(Text(", "), ranges)) if ranges else body
+    return row(out, *_legend(node, at))
+
+
+def _legend(node: Any, at: Setting) -> Iterator[Box]:
+    """Says what the vectors in u_i^T X u_i and u_i^T X v_i are."""
+    for cls, matrix, index in dict.fromkeys((type(n), *n.args[:2]) for n in forms(node)):
+        u, v = (direction(letter, matrix, index, at) for letter in "uv")
+        value = entry(core.Entry((atoms.Lam if cls is atoms.EigenForm else atoms.S)(matrix), index), at)
+        yield Text(", where ")
+        if cls is atoms.EigenForm:
+            yield row(u, Text(" is a unit eigenvector to "), value)
+        else:
+            yield row(u, Op(","), v, Text(" are unit right and left singular vectors to "), value)
+
+
+def _exists(node: relations.Exists, at: Setting) -> Box:
+    witnesses = [layout(leaf, at) for leaf in dict.fromkeys(leaves(node.body, frozenset()))]
+    return row(Op("∃"), joined(Op(","), witnesses), Op(":"), sentence(node.body, at))
+
+
+CLAUSES |= {
+    relations.Relation: _clause,
+    relations.Chain: _clause,
+    relations.ForAll: _clause,
+    relations.Exists: _exists,
+}
+
+
+def declaration(leaf: Any) -> Box:
+    """One variable and where it lives, as in M ∈ ℝ^{n×n}.
+
+    Raises TypeError for a domain without notation.
+    """
+    if isinstance(leaf, families.Layers):
+        return _layers(leaf)
+    rule = DECLARATIONS.get(type(leaf.domain))
+    if rule is None:
+        raise TypeError(f"{type(leaf.domain).__name__} has no notation")
+    return rule(leaf, leaf.domain)
+
+
+def _layers(family: families.Layers) -> Box:
+    """W^l ∈ ℝ^{a_l × a_{l-1}}, with what the widths are, or W^l ∈ ℝ^{n × n} where all of them are n."""
+    depth, d, m, k = family.args
+    taken = {family.name, *(str(part) for part in family.args)}
+    index = next(variables.Index(name) for name in "lpqrs" if name not in taken)
+    rows, cols = families.Width(family, index), families.Width(family, index - 1)
+    same = d == m == k
+    shape = [Sup(symbol(family.name), layout(index)), *(_shape(m, m) if same else _shape(rows, cols))]
+    if same:
+        return row(*shape, Text(" for "), span(index, Integer(1), depth))
+    ends = [row(Sub(Ident("a"), layout(at)), Op("="), layout(width)) for at, width in ((Integer(0), d), (depth, k))]
+    inner = row(Text("otherwise "), layout(rows), Op("="), layout(m))
+    return row(*shape, Text(" for "), span(index, Integer(1), depth), Text(", "), joined(Text(", "), [*ends, inner]))
+
+
+def _shape(rows: Any, cols: Any) -> tuple[Box, Box]:
+    return Op("∈"), Sup(Ident("ℝ"), layout(rows) if cols == 1 else _size(rows, cols))
+
+
+def _size(rows: Any, cols: Any) -> Box:
+    return row(wrapped(rows, 12), Op("×"), wrapped(cols, 12))
+
+
+def _bounds(sign: str) -> Callable[[Any, Any], Box]:
+    """`low sign x sign high`, or `x ≥ low` without an upper end."""
+
+    def rule(leaf: Any, domain: Any) -> Box:
+        if domain.high is None:
+            return row(layout(leaf), Op("≥"), layout(domain.low))
+        return row(layout(domain.low), Op(sign), layout(leaf), Op(sign), layout(domain.high))
+
+    return rule
+
+
+def _integers(leaf: Any, domain: domains.Integers) -> Box:
+    out = _bounds("≤")(leaf, domain)
+    return row(out, Text(" integer")) if isinstance(leaf, variables.Scalar) else out
+
+
+def _kind(word: str) -> Callable[[Any, Any], Box]:
+    return lambda leaf, domain: row(layout(leaf), *_shape(*domain.shape), *([Text(f" {word}")] if word else []))
+
+
+def _ordered(sign: str) -> Callable[[Any, Any], Box]:
+    """Positive in the order of symmetric matrices."""
+    return lambda leaf, d: row(layout(leaf), Op(sign), Num("0"), Text(" of order "), layout(d.n))
+
+
+def _activation(leaf: Any, domain: domains.Activation) -> Box:
+    return row(layout(leaf), Op("∈"), applied(Ident("𝒟"), *map(layout, (domain.m, domain.n, domain.eta))))
+
+
+def _selection(leaf: Any, domain: domains.Selection) -> Box:
+    bits = Fence("{", row(Num("0"), Op(","), Num("1")), "}")
+    members = Sup(bits, _size(domain.rows, domain.n))
+    return row(layout(leaf), Op("∈"), members, Text(" selects "), layout(domain.rows), Text(" rows in order"))
+
+
+DECLARATIONS |= {
+    domains.Integers: _integers,
+    domains.Reals: lambda leaf, domain: row(layout(leaf), Op("∈"), Ident("ℝ")),
+    domains.Positive: lambda leaf, domain: row(layout(leaf), Op(">"), Num("0")),
+    domains.Interval: _bounds("≤"),
+    domains.OpenInterval: _bounds("<"),
+    domains.RealMatrices: _kind(""),
+    domains.SymmetricMatrices: _kind("symmetric"),
+    domains.PSD: _ordered("⪰"),
+    domains.PD: _ordered("≻"),
+    domains.Skew: _kind("skew-symmetric"),
+    domains.Signs: _kind("diagonal with entries ±1"),
+    domains.Projection: _kind("diagonal with entries 0 and 1"),
+    domains.Upper: _kind("upper triangular"),
+    domains.Nonnegative: _kind("without negative entries"),
+    domains.DiagonalMatrices: _kind("diagonal"),
+    domains.Orthogonal: _kind("orthogonal"),
+    domains.Activation: _activation,
+    domains.Selection: _selection,
+}

@@ -199,9 +199,3 @@ class AlmostSurely(Clause):
 
 
 LIMITS = (Converges, Grows)
-
-__all__ = [
-    "ENTRY_LAWS", "LIMITS", "MODES", "RANDOM", "AlmostSurely", "Continuous", "ContinuousMatrices", "Converges",
-    "Density", "E", "Expectation", "Grows", "Iid", "IidMatrices", "Law", "P", "Point", "Probability", "ScaledLaw",
-    "TracyWidom", "UpToScale",
-]  # fmt: skip

@@ -689,16 +689,3 @@ def _part(file: Path, number: int) -> str:
     while not lines[end - 1].strip() or lines[end - 1].startswith("#"):
         end -= 1
     return "\n".join(lines[number - 1 : end])
-
-
-__all__ = [
-    "Lemma",
-    "ProofSyntax",
-    "places",
-    "read_at",
-    "read_proof",
-    "read_source",
-    "source_at",
-    "write_proof",
-    "write_reason",
-]

@@ -74,6 +74,3 @@ def _read(text: str, names: dict[str, Any]) -> Any:
     """An expression as a tree, None where there is no rule for it."""
     clause = _clause(f"{text} == {text}", names)
     return None if clause is None else clause.args[0]
-
-
-__all__ = ["formulas"]

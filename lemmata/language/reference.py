@@ -32,16 +32,15 @@ from lemmata.language import (
 from lemmata.language.defined import unfolded
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.parse import ReadingError, names, read_claim
+from lemmata.language.notation import declaration
+from lemmata.language.parse import ReadingError, read_claim, usages
 from lemmata.language.parse.declarations import DOMAINS, read_variables
 from lemmata.language.parse.vocabulary import FUNCTIONS
-from lemmata.language.sentences import declaration
 from lemmata.language.specification import NODES, Domain, Sign
 from lemmata.language.text import write
 from lemmata.language.typeset import latex, write_latex
 
 PATH = Path(__file__).resolve().parents[2] / "docs" / "language.md"
-WORDS = Path(__file__).parent / "parse" / "usages.py"
 SIZES = {name: "integer(1, 8)" for name in "nrckmLd"}
 LETTERS = {"v": "real(n, 1)", "x": "real", "y": "real", "p": "positive", "t": "real"} | SIZES
 SHAPES = (
@@ -89,13 +88,10 @@ def page() -> str:
 
 
 def words() -> str:
-    """The module of names and usages, from the vocabulary."""
-    functions = "".join(f"    {n!r}: {(f.usage, f.least, f.most)!r},\n" for n, f in FUNCTIONS.items())
-    domains = "".join(f"    {n!r}: {(usage, counts)!r},\n" for n, (usage, counts, _) in DOMAINS.items())
-    head = '"""Names of the vocabulary with their usage; `python -P -m lemmata.language.reference` writes it.\n\n'
-    head += "Functions: usage, least and greatest number of arguments.  Domains: usage, numbers of arguments.\n"
-    text = f'{head}"""\n\n# fmt: off\nFUNCTIONS = {{\n{functions}}}\nDOMAINS = {{\n{domains}}}\n'
-    return text.replace("'", '"')
+    """The lines of names and usages, from the vocabulary."""
+    functions = [f"function {n} {f.least},{f.most} {f.usage}" for n, f in FUNCTIONS.items()]
+    domains = [f"domain {n} {','.join(map(str, counts))} {usage}" for n, (usage, counts, _) in DOMAINS.items()]
+    return "\n".join([*functions, *domains, ""])
 
 
 def _table(*columns: str) -> str:
@@ -256,7 +252,7 @@ def _arguments(thing: Any) -> str:
 
 
 if __name__ == "__main__":
-    WORDS.write_text(words(), encoding="utf-8")
-    importlib.reload(names.usages)
+    usages.PATH.write_text(words(), encoding="utf-8")
+    importlib.reload(usages)
     PATH.write_text(page(), encoding="utf-8")
-    print(WORDS, PATH, sep="\n")
+    print(usages.PATH, PATH, sep="\n")

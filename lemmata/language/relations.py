@@ -10,7 +10,7 @@ from sympy.core.symbol import Str
 
 from lemmata.language.atoms import LMin
 from lemmata.language.columns import Entries
-from lemmata.language.core import LateBound, Printed, Quantity, arg, quantity
+from lemmata.language.core import LateBound, Printed, arg, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
@@ -153,9 +153,3 @@ def conjuncts(clause: Clause) -> Iterator[Clause]:
 def strict(op: str) -> bool:
     """Whether equality breaks the relation."""
     return op in ("<", ">")
-
-
-__all__ = [
-    "Chain", "Clause", "Exists", "ForAll", "OPERATORS", "Quantity", "Relation", "chain", "conjuncts", "eq", "exists",
-    "forall", "loewner", "strict",
-]  # fmt: skip

@@ -57,6 +57,3 @@ term = Term
 def along_depth(clauses: Any) -> bool:
     """Whether clauses speak of sequences, so that they are settled for all depths at once."""
     return any(isinstance(clause, Eventually) or clause.has(Term) for clause in clauses)
-
-
-__all__ = ["Eventually", "Sequence", "Sequences", "Term", "along_depth", "term"]

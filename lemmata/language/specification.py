@@ -59,7 +59,7 @@ class Domain(Enum):
     DEFINITE = "symmetric with positive eigenvalues"
     FROM_ZERO = "not negative"
     ABOVE_ZERO = "positive"
-    OWN = "as its rule in `definedness` says"
+    OWN = "as its rule in `floats` says"
 
 
 class Zero(Enum):

@@ -118,8 +118,3 @@ def about_a_step(clause: Any) -> bool:
 FLOW_CLAIMS = (StaysBelow, BoundedAbove, TendsTo)
 HYPOTHESES = (Diverges, SeparableData, LogisticLoss, SmallInitialRisk, NoZeroInLimit, SignsKept, SmoothInBall)
 CLAUSES = (*FLOW_CLAIMS, DescentBalance, *HYPOTHESES)
-__all__ = [
-    "AtStart", "BoundedAbove", "CLAUSES", "DescentBalance", "Diverges", "FLOW_CLAIMS", "GradientSquare", "HYPOTHESES",
-    "LogisticLoss", "NoZeroInLimit", "RiskChange", "SeparableData", "SignsKept", "SmallInitialRisk", "SmoothInBall",
-    "StaysBelow", "TendsTo", "about_a_step",
-]  # fmt: skip

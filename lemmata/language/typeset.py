@@ -23,7 +23,7 @@ from lemmata.language.boxes import (
     UnderOver,
 )
 from lemmata.language.core import LateBound
-from lemmata.language.sentences import declaration, sentence
+from lemmata.language.notation import declaration, sentence
 from lemmata.language.statement import Statement
 
 SPACE = "\u00a0"

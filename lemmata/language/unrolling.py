@@ -62,9 +62,3 @@ class ScaledInput(Printed, Basic):
 
 class SingleOut(Clause):
     """A vertex has exactly one out-edge."""
-
-
-__all__ = [
-    "AbsolutePathProducts", "AbsoluteTree", "InputVertex", "InputVertices", "PathInputs", "PulledBack", "ScaledInput",
-    "SingleOut", "UnrolledByVertices", "UnrolledNetwork",
-]  # fmt: skip

@@ -189,6 +189,3 @@ def _hermite(order: int, a: arb | None, b: arb | None) -> Matrix:
         for i in range(order - 1):
             double[i + 1][j] = next_row(i, j)
     return double, single
-
-
-__all__ = ["chi_square_above", "gamma_lower", "normal_above", "singular_within", "symmetric_within"]

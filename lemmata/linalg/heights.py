@@ -18,7 +18,7 @@ formula:
   least common denominator q, h_aff(c) = log max(q, |q c_0|, |q c_1|, ...).  Common denominators are thus paid for once
   per sum;
 * root of an irreducible integer polynomial f of degree k: h = log M(f) / k with the Mahler measure
-  M(f) = |lead| prod max(1, |root|) <= ||f||_2 (Landau); see ``algebraic_spectra``.
+  M(f) = |lead| prod max(1, |root|) <= ||f||_2 (Landau).
 
 The field degree is bounded by the generators met on the way: adjoining m different roots of one polynomial of degree k
 costs at most k (k-1) ... (k-m+1) <= k! (each root found leaves a quotient polynomial of one degree less), a square root
@@ -30,12 +30,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from flint import arb, fmpq, fmpz
+from flint import arb, fmpq, fmpz, fmpz_poly
 
+from lemmata.linalg.characteristic import complex_roots, real_roots
 from lemmata.linalg.convert import to_fmpq
 from lemmata.linalg.precision import precision
+from lemmata.linalg.rational_functions import rational_root
 
 Generator = tuple[Any, ...]  # ("root", coefficients, index), ("sqrt", name) or ("radical", order, name)
 START_BITS = 64
@@ -387,3 +391,90 @@ def sign(alpha: Any, max_bits: int = 20000, probe_bits: int = 1024) -> int | Non
         if ball < 0:
             return -1
         bits *= 2
+
+
+# Real roots of irreducible integer polynomials as exact algebraic numbers (constructors for ``heights``).
+#
+# Each is named by its polynomial and its place among the real roots.  Its height is log M(f) / k; the Mahler measure
+# M(f) = |lead| prod max(1, |root|) is computed from all roots and is never more than Landau's bound ||f||_2.
+class _Roots:
+    """Real roots of one irreducible polynomial, refined together and remembered at the highest precision asked for."""
+
+    def __init__(self, coefficients: tuple[int, ...]) -> None:
+        self.f = fmpz_poly(list(coefficients))
+        self.prec = 0
+        self.balls: list[arb] = []
+
+    def enclose(self, index: int, prec: int) -> arb:
+        if prec > self.prec:
+            self.balls = [root for root, _ in real_roots(self.f, prec)]
+            self.prec = prec
+        return self.balls[index]
+
+    def height(self) -> float:
+        """log M(f) / k from all complex roots."""
+        with precision(64):
+            measure = abs(arb(self.f.leading_coefficient()))
+            for root, _ in complex_roots(self.f):
+                measure *= abs(root).max(arb(1))
+            return upper_float(measure.log() / self.f.degree())
+
+
+@lru_cache(maxsize=4096)
+def _roots(coefficients: tuple[int, ...]) -> _Roots:
+    return _Roots(coefficients)
+
+
+@lru_cache(maxsize=4096)
+def _root(coefficients: tuple[int, ...], index: int) -> Algebraic:
+    if len(coefficients) == 2:
+        return rational(Fraction(-coefficients[0], coefficients[1]))
+    roots = _roots(coefficients)
+    return Algebraic(lambda prec: roots.enclose(index, prec), [("root", coefficients, index)], roots.height())
+
+
+def real_root(f: fmpz_poly, index: int) -> Algebraic:
+    """The index-th largest real root (0 is the largest) of an *irreducible* integer polynomial.
+
+    Irreducibility matters: it makes the degree of the polynomial the degree of the number.  Raises ValueError when f is
+    constant or reducible over the rationals, or has no such real root.
+    """
+    f = fmpz_poly([c // f.content() for c in f.coeffs()]) if not f.is_zero() else f
+    f = f if f.degree() < 0 or f.leading_coefficient() > 0 else -f
+    factors = f.factor()[1] if f.degree() >= 1 else []
+    if len(factors) != 1 or factors[0][1] != 1:
+        raise ValueError("an irreducible polynomial of positive degree is needed")
+    if not 0 <= index < len(real_roots(f, 32)):
+        raise ValueError(f"the polynomial has no real root of index {index}")
+    return _root(tuple(int(c) for c in f.coeffs()), index)
+
+
+# Real roots of any order of algebraic numbers (constructor for ``heights``).
+def radical(a: Algebraic, k: int) -> Algebraic:
+    """The non-negative k-th root, k >= 1, of a number that is not negative: h = h(a) / k, degree at most k times that
+    of a.
+
+    Raises ValueError for a negative number or k < 1, UndecidedError where the sign is too expensive to find out.
+    """
+    if k < 1:
+        raise ValueError(f"a root of order {k}")
+    if k == 1:
+        return a
+    s = sign(a)
+    if s is None:
+        raise UndecidedError("could not decide whether a radicand is negative")
+    if s < 0:
+        raise ValueError(f"root of order {k} of a negative number")
+    if s == 0:
+        return rational(0)
+    found = rational_root(a.value, k) if a.value is not None else None
+    if found is not None:
+        return rational(found)
+
+    def enclose(prec: int) -> arb:
+        ball = a.enclose(prec)
+        lower = ball.lower()
+        return (lower.root(k) if lower > 0 else arb(0)).union(ball.upper().root(k))
+
+    name = ("rational", int(a.value.p), int(a.value.q)) if a.value is not None else ("fresh", next(_fresh))
+    return Algebraic(enclose, a.generators | {("radical", k, name)}, next_up(a.height / k))

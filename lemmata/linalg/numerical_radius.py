@@ -23,8 +23,6 @@ from lemmata.linalg.convert import Matrix, midpoint
 from lemmata.linalg.enclosures import frobenius_upper, widen
 from lemmata.linalg.precision import precision
 
-__all__ = ["numerical_radius", "parts", "settled", "stays_below"]
-
 Direction = tuple[fmpq, fmpq]  # a point (c, s) of the unit circle
 
 DIRECTIONS = 96

@@ -25,8 +25,7 @@ from lemmata.language.relations import Clause, ForAll, Relation
 from lemmata.language.sequences import along_depth
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.trees import free, is_leaf, substitute
-from lemmata.mutants.known_here import Ground, siblings
-from lemmata.mutants.known_orders import weaker
+from lemmata.mutants.known_here import Ground, siblings, weaker
 from lemmata.mutants.sites import gram_by_form, sign, sites
 from lemmata.mutants.variants import Variant, signs
 from lemmata.prove import proofs

@@ -373,5 +373,3 @@ NOT_MUTATED = {
     "other than squares: a change of one of them leaves matrices that do not fit together, or is one of the operators "
     "above",
 }
-
-__all__ = ["DROPPED", "NOT_MUTATED", "OPERATORS", "Operator"]

@@ -153,6 +153,3 @@ def tally(records: Sequence[dict[str, Any]], key: str) -> dict[str, Counter[str]
     for record in records:
         out.setdefault(record[key], Counter())[record["outcome"]] += 1
     return out
-
-
-__all__ = ["Event", "Outcome", "exit_code", "run", "tally"]

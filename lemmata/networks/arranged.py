@@ -10,10 +10,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, product
+from itertools import combinations, islice, product
+
+import networkx as nx
 
 from lemmata.networks.building_blocks import VARIANTS, Array, Plan, flat, neurons, slopes_agree, windows
-from lemmata.networks.dag import Activation, Dag
+from lemmata.networks.dag import Activation, Dag, Edge
 from lemmata.networks.gradient_flow import Data
 from lemmata.networks.random_networks import FlowInstance, _until_smooth, random_weight, with_fixed_edges
 
@@ -206,16 +208,25 @@ def _weighted(layout: Layout, activation: Activation) -> Iterator[Arranged]:
         return Fraction(1)
 
     layout.build(counting, lambda: activation)
-    values = (1, -1, 2, -2) if count <= 4 else (1, -1, 2) if count <= 6 else (1, -1)
     positions, channels = layout.sizes[layout.links[0][1][0]]
     middle = [int(k == positions // 2) for k in range(positions) for _ in range(channels)]  # which every patch sees
     data = Data.of([middle], [1])
-    every = sorted(product(values, repeat=count), key=lambda w: (sum(map(abs, w)), sum(k < 0 for k in w), w))
     alone = all(channels == 1 for _, channels in layout.sizes.values())
-    for weights in every[: FEW if alone else CAP]:
+    for weights in islice(_simplest(count), FEW if alone else CAP):
         net = layout.build(map(Fraction, weights).__next__, lambda: activation)
         if not net.kinks(data.xs[0]):
             yield Arranged(net, data, (Fraction(-1),), layout.arrays)
+
+
+def _simplest(count: int) -> Iterator[tuple[int, ...]]:
+    """So many weights, small ones first, then by how many are negative, then in order."""
+    if count <= 6:
+        values = (1, -1, 2, -2) if count <= 4 else (1, -1, 2)
+        yield from sorted(product(values, repeat=count), key=lambda w: (sum(map(abs, w)), sum(k < 0 for k in w), w))
+        return
+    for negative in range(count + 1):  # all of size 1
+        for places in combinations(range(count), negative):
+            yield tuple(-1 if k in places else 1 for k in range(count))
 
 
 def display(links: Sequence[Link], channels: Mapping[str, int], most: int = 3) -> Layout:
@@ -234,3 +245,50 @@ def display(links: Sequence[Link], channels: Mapping[str, int], most: int = 3) -
     layout = _settle(links, first, wanted, patch, variants)
     assert layout is not None  # free blocks fit everywhere
     return layout
+
+
+# Layers in the sense of Definition 6 of Le & Jegelka (2022), all of them, on small graphs.
+Edges = tuple[Edge, ...]
+
+
+def antichains(net: Dag) -> Iterator[Edges]:
+    """Every set of learnable edges, their weights their own, no two of which lie on one path.
+
+    The empty set is first; sets come by size, then in the order of the edges, so the simplest come first.
+    """
+    reach = {v: nx.descendants(net.graph, v) | {v} for v in net.vertices}
+    edges = [e for e in net.edges if net.own([e])]
+    apart = {
+        (i, j): edges[j][0] not in reach[e[1]] and e[0] not in reach[edges[j][1]]
+        for i, e in enumerate(edges)
+        for j in range(i + 1, len(edges))
+    }
+    current: list[tuple[int, ...]] = [()]
+    while current:
+        longer = []
+        for chosen in current:
+            yield tuple(edges[k] for k in chosen)
+            start = chosen[-1] + 1 if chosen else 0
+            longer += [(*chosen, j) for j in range(start, len(edges)) if all(apart[i, j] for i in chosen)]
+        current = longer
+
+
+def layers(net: Dag) -> Iterator[Edges]:
+    """All layers as Definition 6 is printed: antichains without which the graph is not connected.
+
+    Of a graph that is not connected to begin with the empty set is one.
+    """
+    for edges in antichains(net):
+        rest = nx.Graph(net.graph)
+        rest.remove_edges_from(edges)
+        if not nx.is_connected(rest):
+            yield edges
+
+
+def cuts(net: Dag) -> Iterator[Edges]:
+    """All antichains that hold an edge of every path from an input to the output."""
+    for edges in antichains(net):
+        rest = nx.DiGraph(net.graph)
+        rest.remove_edges_from(edges)
+        if not nx.ancestors(rest, net.output) & set(net.inputs):
+            yield edges

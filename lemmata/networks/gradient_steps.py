@@ -14,7 +14,7 @@ from typing import Any
 
 from lemmata.networks.dag import Dag
 from lemmata.networks.expressions import Place, evaluate
-from lemmata.networks.gradient_flow import Data, Kink, Velocity, margins, velocity
+from lemmata.networks.gradient_flow import Data, Velocity, margins, velocity
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,3 @@ class Leap:
         """R(w(1)) - R(w(0)) for a step of this size."""
         after = self.after(size)
         return self.slope.integral(*sorted((self.weight, after))) * (1 if after >= self.weight else -1)
-
-
-__all__ = ["BrokenLine", "Descent", "Kink", "Leap", "defect", "descend", "value"]

@@ -8,9 +8,10 @@ a while around the point by continuity, and no kink on the data.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, product
 
 from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, leaky
 from lemmata.networks.gradient_flow import Data, margins
@@ -217,3 +218,48 @@ def sample_twin_instance(
         return same == (patterns == "same")
 
     return _until_smooth(rng, build, count, attempts, accept)
+
+
+# Networks of one hidden layer with two units, and data for them, in order of simplicity.
+#
+# Flow and descent are tried on them first, so that what falls falls on small integers.
+def _simplicity(numbers: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+    return sum(map(abs, numbers)), sum(k < 0 for k in numbers), numbers
+
+
+def candidates(inputs: int, count: int, largest: int = 2) -> Iterator[tuple[list[list[list[int]]], Data]]:
+    """Weights of a (inputs, 2, 1) network with entries in +-1..+-largest, and `count` data points; simplest first.
+
+    Simpler: smaller sum of absolute values, then fewer negative numbers. Data: the integer points of the unit ball but
+    0, that is the signed unit vectors, with labels +-1; repeated and reordered data sets come once.
+    """
+    entries = [s * k for k in range(1, largest + 1) for s in (1, -1)]
+    units = [tuple(s if j == k else 0 for j in range(inputs)) for k in range(inputs) for s in (1, -1)]
+    points = list(product(units, (1, -1)))
+    sets = [
+        Data.of([x for x, _ in pick], [y for _, y in pick]) for pick in combinations_with_replacement(points, count)
+    ]
+    for w in sorted(product(entries, repeat=2 * inputs + 2), key=_simplicity):
+        first = [list(w[:inputs]), list(w[inputs : 2 * inputs])]
+        for data in sets:
+            yield [first, [list(w[2 * inputs :])]], data
+
+
+# Where the balances of vertices and of pairs are claimed along gradient flow: Le & Jegelka (2022), Lemma 3.
+def incident(net: Dag, v: str) -> list[Edge]:
+    """The edges into and out of a vertex."""
+    return [(a, v) for a in net.ins[v]] + [(v, b) for b in net.outs[v]]
+
+
+def eligible_vertices(net: Dag) -> list[str]:
+    """Inner vertices whose edges are all learnable, each with a weight of its own: where (4) is claimed."""
+    return [v for v in net.inner if net.own(incident(net, v))]
+
+
+def eligible_pairs(net: Dag) -> list[tuple[str, str]]:
+    """Pairs of eligible vertices with the same in- and out-vertices: where (5) is claimed."""
+    return [
+        (u, v)
+        for u, v in combinations(eligible_vertices(net), 2)
+        if set(net.ins[u]) == set(net.ins[v]) and set(net.outs[u]) == set(net.outs[v])
+    ]

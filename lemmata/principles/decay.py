@@ -150,6 +150,3 @@ def _at_zero(function: Any, small: set[Any]) -> Any:
     out = put(function)
     _free(out)
     return out
-
-
-__all__ = ["Bound", "bounded", "vectors"]

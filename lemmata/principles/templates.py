@@ -77,6 +77,3 @@ def choices(domains: Mapping[str, str], roles: Sequence[str]) -> Iterator[tuple[
 def equal(a: Term, b: Term) -> None:
     """Have the kernel prove that two terms are equal identically.  Raises KernelError where it does not."""
     logic.identity(a, b)
-
-
-__all__ = ["Instance", "PrincipleError", "Template", "choices", "declared", "equal", "granted"]

@@ -183,6 +183,3 @@ def _become(task: Callable[[], int], files: Sequence[IO[Any]]) -> NoReturn:
 def _written(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read().decode(errors="replace")
-
-
-__all__ = ["Done", "run"]

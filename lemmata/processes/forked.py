@@ -63,6 +63,3 @@ def _child(work: Callable[[str], Any], name: str, answer: IO[str], seconds: int,
         code = 0
     finally:
         os._exit(code)
-
-
-__all__ = ["each"]

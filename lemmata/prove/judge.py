@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -32,6 +33,7 @@ from lemmata.prove.elaborating import StepError, Unfinished, elaborate, leans
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
+UNUSED = 30 * 24 * 3600.0  # seconds after which a derivation that nobody asked for goes
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judg
     with suppress(OSError, UnicodeDecodeError):
         again = _on_its_own_facts(look(place.read_text(), statement), given)
         if again.accepted:
+            with suppress(OSError):  # the folder of somebody else
+                os.utime(place)
             return again
     try:
         derivations = derived(statement, given)
@@ -99,7 +103,17 @@ def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judg
             unfinished = place.with_suffix(f".{os.getpid()}")
             unfinished.write_text(derivations)
             unfinished.replace(place)
+            _prune(place.parent)
     return out
+
+
+@cache  # once in a process
+def _prune(folder: Path) -> None:
+    """Remove what was not used for long: the sources are part of each key, so that nothing else ever goes."""
+    for file in folder.iterdir():
+        with suppress(OSError):  # another process removed it
+            if file.stat().st_mtime < time.time() - UNUSED:
+                file.unlink()
 
 
 def on_a_principle(statement: Statement, name: str) -> str:

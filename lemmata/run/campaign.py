@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
 from lemmata.language.statement import Kind
 from lemmata.language.verdicts import Verdict
+from lemmata.prove import proofs
 from lemmata.report.formats import as_float
 from lemmata.report.records import mapping
 from lemmata.run import inputs, workers
@@ -64,6 +65,15 @@ def exit_code(entries: Iterable[dict[str, Any]]) -> int:
     if not differing:
         return 0
     return 3 if all(e["verdict"] in OPEN for e in differing) else 1
+
+
+def derive_meanwhile(ids: Iterable[str]) -> None:
+    """Elaborate proofs, whose derivations are kept, while the screening is compiled and a processor is idle."""
+    for identifier in ids:
+        if not cpu_lanes.compiling():
+            return
+        with suppress(Exception):  # a defect is an error of the statement, where that is checked
+            proofs.check(catalogue.get(identifier))
 
 
 def train_networks(path: Path) -> str:
@@ -123,6 +133,7 @@ def run(
         trained = trained_networks(folder) if todo else None
         if compiling:
             on_event(Event("note", text="compiling the screening, once on this machine"))
+            derive_meanwhile(todo)
             cpu_lanes.wait()
         if profile.chunks == 1:
             steps = _given_out(workers.Job(ENGINE, profile, seed, device, trained), todo, worker_count, cluster)

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.evaluate.float_exactness import exponent_of_unit
+from lemmata.evaluate.floats import exponent_of_unit
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.instance import Exact
 from lemmata.sample.lattice import sparse_first

@@ -21,8 +21,7 @@ from lemmata.language.instantiate import Concrete
 from lemmata.sample.batches import Batch, assemble, ordered
 from lemmata.sample.matrix_samplers import dyadic
 from lemmata.sample.samplers import sampler
-from lemmata.search.parametrisations import cayley
-from lemmata.search.space import FACTORED
+from lemmata.search.space import FACTORED, cayley
 
 Parametrisation = Callable[
     [Tensor, Tensor | None], Tensor

@@ -324,6 +324,3 @@ def spread(items: Sequence[Item], most: int) -> list[Item]:
     if most == 1:
         return [items[0]]
     return [items[round(k * (len(items) - 1) / (most - 1))] for k in range(most)]
-
-
-__all__ = ["Cell", "cells", "holds", "met", "of_matrices", "spread"]

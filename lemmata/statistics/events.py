@@ -197,6 +197,3 @@ def outcome_in(scope: Evaluation, event: Any) -> Outcome:
     greater, smaller = ((above.finite & t).expand(scope.batch).numpy() for t in (above.holds, above.opposite))
     undefined = above.undefined.expand(scope.batch).numpy()
     return Outcome(greater, smaller, undefined) if event.op[0] == ">" else Outcome(smaller, greater, undefined)
-
-
-__all__ = ["CHUNK_NUMBERS", "Outcome", "Sampler", "Side", "entries", "largest", "outcome", "side", "values"]

@@ -31,7 +31,7 @@ from lemmata.language.relations import Chain, Relation
 from lemmata.language.variables import Matrix
 from lemmata.linalg import gaussian_extremes as extremes
 from lemmata.linalg.precision import precision
-from lemmata.statistics import enumerated
+from lemmata.statistics import moments
 from lemmata.statistics.cells import Cell
 from lemmata.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, replaced
 
@@ -57,7 +57,7 @@ def probability(event: Any, cell: Cell, bits: int = extremes.NARROW) -> arb | No
     if any(not isinstance(r, Relation) or r.op == "==" for r in links):
         return None
     if cell.law == "rademacher":
-        share = enumerated.probability(links, tuple(cell.patterns.items()))
+        share = moments.probability(links, tuple(cell.patterns.items()))
         return None if share is None else arb(share.numerator) / share.denominator
     if cell.law != "gaussian":
         return None
@@ -198,14 +198,14 @@ def _tail(inner: Any, bound: arb, leaf: Matrix, cell: Cell, bits: int) -> arb | 
     norm = inner.args[0] if square else inner
     if not isinstance(norm, atoms.NormF):
         return None
-    part = weights(norm.args[0], leaf, _patterns(cell))
-    sizes = [] if part is None else [abs(w) for row in part[1] for w in row if w]
-    if part is None or not sizes or len(set(sizes)) > 1 or not (bool(bound >= 0) or bool(bound < 0)):
+    equal = _equal_weights(norm.args[0], leaf, _patterns(cell))
+    if equal is None or not (bool(bound >= 0) or bool(bound < 0)):
         return None
+    scalar, size, count = equal
     if not square:
         bound = bound**2 if bool(bound >= 0) else arb(-1)
-    unit = ball(part[0], bits) ** 2 * arb((sizes[0] ** 2).numerator) / (sizes[0] ** 2).denominator
-    return extremes.chi_square_above(len(sizes), bound / unit)
+    unit = ball(scalar, bits) ** 2 * arb((size**2).numerator) / (size**2).denominator
+    return extremes.chi_square_above(count, bound / unit)
 
 
 def _deviation(node: Any, leaf: Matrix, cell: Cell, bits: int) -> arb | None:
@@ -304,6 +304,14 @@ def weights(node: Any, leaf: Matrix, patterns: Patterns) -> Part | None:
     return None
 
 
+@lru_cache(maxsize=1024)
+def _equal_weights(node: Any, leaf: Matrix, patterns: Patterns) -> tuple[Any, Fraction, int] | None:
+    """`weights` where those that are not zero have one size: the number, the size, and how many they are."""
+    part = weights(node, leaf, patterns)
+    held = [abs(w) for row in part[1] for w in row if w] if part is not None else []
+    return (part[0], held[0], len(held)) if part is not None and len(set(held)) == 1 else None
+
+
 def _product(node: matrices.MatTimes, leaf: Matrix, patterns: Patterns) -> Part | None:
     at = [k for k, a in enumerate(node.args) if noises(a)]
     if len(at) != 1:
@@ -340,6 +348,3 @@ def diagonal(node: Any, patterns: Patterns) -> tuple[Fraction, ...] | None:
             return None
         return tuple(sum(vs, Fraction(0)) for vs in zip(*(p for p in parts if p is not None), strict=True))
     return None
-
-
-__all__ = ["ball", "diagonal", "probability", "weights"]

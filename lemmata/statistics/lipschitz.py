@@ -94,6 +94,3 @@ def _length(node: Any) -> int | None:
     if isinstance(node, core.Abs | core.Neg):
         return _length(node.args[0])
     return None
-
-
-__all__ = ["constant"]

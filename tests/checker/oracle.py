@@ -14,7 +14,8 @@ import numpy as np
 from sympy import Rational
 
 from lemmata.claims import descent as descent_rows
-from lemmata.claims import flow_places, graph_claims
+from lemmata.claims import flow_places
+from lemmata.claims import graph as graph_claims
 from lemmata.claims import whole_trainings as rays
 from lemmata.language import architectures as arch
 from lemmata.language import atoms, eq, minimum, networks, training, unrolling
@@ -27,7 +28,7 @@ from lemmata.networks.dag import Dag, layers_of
 from lemmata.networks.expressions import Place, evaluate
 from lemmata.networks.gradient_flow import Data, velocity
 from lemmata.networks.gradient_steps import BrokenLine, Descent, Leap, defect
-from lemmata.networks.invariants import eligible_vertices
+from lemmata.networks.random_networks import eligible_vertices
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
 WORDS = {

@@ -13,13 +13,12 @@ from lemmata.catalogue import get
 from lemmata.certificates import build, write
 from lemmata.checker.format import conform
 from lemmata.claims import graph
-from lemmata.claims.graph_claims import failure
+from lemmata.claims.graph import failure
 from lemmata.language.networks import DeterminedBySigns, IsTree, PathProducts, SameFunction, TreeNetwork, UnitWeights
 from lemmata.network_checker.network_graphs import tree_of
 from lemmata.network_checker.network_models import NETWORK, read_network
 from lemmata.network_checker.network_program import check_certificate
-from lemmata.networks.dag import Dag
-from lemmata.networks.paths import tree_network
+from lemmata.networks.dag import Dag, tree_network
 from lemmata.networks.random_networks import random_dag
 from tests.certificates.certificate_samples import examine, placed, resealed
 from tests.claims.engine_runs import TINY, check

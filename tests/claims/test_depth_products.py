@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from sympy import Expr, Integer, Rational, Symbol, oo
 
-from lemmata.claims.depth_products import (
+from lemmata.claims.depth_limits import (
     DEPTH,
     LAYER,
     ClosedProduct,

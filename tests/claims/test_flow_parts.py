@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lemmata import catalogue
-from lemmata.claims import flow_shrink
+from lemmata.claims import trajectory
 from lemmata.language import Kind, Statement
 from lemmata.language.architectures import (
     Between,
@@ -81,10 +81,10 @@ def test_false_rows_fall_to_a_small_integer_network(identifier, tmp_path):
 
 def test_an_instance_is_made_plain_only_as_long_as_the_claim_fails():
     found = (sample_flow_instance(random.Random(3), LINEAR, (2, 2, 1), 2),)
-    assert not flow_shrink.readable(found[0])
-    assert flow_shrink.simplest(found, lambda _: None) is found
-    plain = flow_shrink.simplest(found, lambda instance: (instance,))[0]
-    assert flow_shrink.readable(plain) and len(plain.data.xs) == 1
+    assert not trajectory.readable(found[0])
+    assert trajectory.simplest(found, lambda _: None) is found
+    plain = trajectory.simplest(found, lambda instance: (instance,))[0]
+    assert trajectory.readable(plain) and len(plain.data.xs) == 1
     assert all(w == 1 for w in plain.net.weights.values())
 
 

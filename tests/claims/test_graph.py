@@ -7,7 +7,7 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.claims import graph
-from lemmata.claims.graph_claims import failure, holds
+from lemmata.claims.graph import failure, holds
 from lemmata.language import Kind, Matrix, Statement, smax
 from lemmata.language.networks import (
     DeterminedBySigns,
@@ -21,8 +21,7 @@ from lemmata.language.networks import (
 )
 from lemmata.language.networks import TreeNetwork as Mu
 from lemmata.language.verdicts import Verdict
-from lemmata.networks.dag import LINEAR, RELU, Dag, fully_connected
-from lemmata.networks.paths import TreeNetwork, tree_network
+from lemmata.networks.dag import LINEAR, RELU, Dag, TreeNetwork, fully_connected, tree_network
 from lemmata.networks.random_networks import random_dag
 from tests.claims import false_variants
 from tests.claims.engine_runs import TINY, check

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from lemmata import catalogue
-from lemmata.claims.graph_claims import failure
+from lemmata.claims.graph import failure
 from lemmata.language import Kind, Statement
 from lemmata.language.networks import (
     DeterminedBySigns,

@@ -1,9 +1,10 @@
-"""Attacks that come to nothing: `hostile_cases` put to the readers, the checker, the prover and a whole check."""
+"""Attacks that come to nothing: `hostile_cases.toml` put to the readers, the checker, the prover and a whole check."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from lemmata.language.parse import ReadingError
 from lemmata.prove.attempts import attempt
 from tests.certificates.certificate_samples import examine, sealed
 from tests.checker.test_attacks import violation
-from tests.conjectures.hostile_cases import FALSE, NEVER, UNREADABLE
 
+CASES = tomllib.loads(Path(__file__).with_name("hostile_cases.toml").read_text(encoding="utf-8"))
+UNREADABLE, FALSE, NEVER = CASES["unreadable"], CASES["false"], CASES["never"]
 VALUES = {"real": "2", "positive": "2", "(real)": "2", "positive(3)": "2"}
 
 

@@ -9,12 +9,11 @@ from typing import Any
 import mpmath
 import pytest
 from flint import arb, arb_mat, fmpq_mat
-from sympy import Integer, Rational, exp, log
+from sympy import Integer, Rational, exp, log, pi
 from sympy import sqrt as root
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
-from lemmata.evaluate.ball_functions import known_symmetric, rank_by_form, semidefinite_by_form
-from lemmata.evaluate.balls import BallInterpreter
+from lemmata.evaluate.balls import BallInterpreter, known_symmetric, rank_by_form, semidefinite_by_form
 from lemmata.evaluate.exact import ExactInterpreter, Irrational
 from lemmata.evaluate.interpreter import Unavailable, Undecided, Undefined
 from lemmata.language import (
@@ -51,7 +50,6 @@ from lemmata.language import (
     tr,
 )
 from lemmata.language import sqrt as square_root
-from lemmata.language.core import pi
 from lemmata.language.instance import Instance
 from lemmata.linalg.precision import precision
 from tests.evaluate.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row
@@ -134,7 +132,7 @@ def test_algebraic_values_of_the_table(row: Row) -> None:
         assert x.enclose(256).overlaps(reference(decimal, 85))
         if known.is_Rational:
             difference = interpreter.add([x, interpreter.negate(interpreter.constant(row_value(known)))])
-            assert interpreter.reals.sign(difference) == 0
+            assert interpreter.sign(difference) == 0
 
 
 def row_value(known: Any) -> Any:

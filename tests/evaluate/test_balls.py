@@ -9,13 +9,13 @@ from typing import Any
 import mpmath
 import pytest
 from flint import arb
+from sympy import pi
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.interpreter import Unavailable, Undefined
 from lemmata.language import cond, lam, lmin, norm2, normF, s, smax, smin, sqrt, tr
-from lemmata.language.core import pi
 from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm
 from lemmata.linalg.precision import precision

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sympy import pi
 
 from lemmata.evaluate.decide import Decision, decide, judge
 from lemmata.language import (
@@ -42,7 +43,6 @@ from lemmata.language import (
     total,
     tr,
 )
-from lemmata.language.core import pi
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete, instantiate
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from sympy import pi
 
 from lemmata.evaluate.decide import judge
 from lemmata.language import (
@@ -62,7 +63,6 @@ from lemmata.language import (
     total,
     tr,
 )
-from lemmata.language.core import pi
 from lemmata.language.functions import pinv
 from lemmata.language.instance import Instance
 from tests.evaluate.test_decide import at, problem

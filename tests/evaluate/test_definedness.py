@@ -10,9 +10,7 @@ import pytest
 import sympy
 import torch
 
-from lemmata.evaluate.definedness import undefined
-from lemmata.evaluate.float_exactness import deficient
-from lemmata.evaluate.floats import Evaluation, screen
+from lemmata.evaluate.floats import Evaluation, deficient, screen, undefined
 from lemmata.language import chain, cond, det, lmax, lmin, smax, smin
 from lemmata.language.atoms import EigenForm, SingularForm, Slope
 from lemmata.language.core import Log

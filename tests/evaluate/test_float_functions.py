@@ -10,7 +10,7 @@ import pytest
 import torch
 from sympy import Integer, Rational
 
-from lemmata.evaluate import spectral_functions as functions_of
+from lemmata.evaluate import float_rules as functions_of
 from lemmata.evaluate.floats import Evaluation, evaluate
 from lemmata.language import s
 from lemmata.language.atoms import KyFan, NormN, Rho, Schatten

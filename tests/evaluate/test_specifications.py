@@ -13,18 +13,7 @@ import pytest
 import torch
 from sympy import Rational
 
-from lemmata.evaluate import (
-    algebraic_functions,
-    algebraic_numbers,
-    ball_functions,
-    balls,
-    error_bounds,
-    exact,
-    float_exactness,
-    floats,
-    interpreter,
-    matrix_words,
-)
+from lemmata.evaluate import algebraic_numbers, balls, error_bounds, exact, floats, interpreter, matrix_words
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.interpreter import NoValue
 from lemmata.language import atoms, core, families, functions, matrices
@@ -66,7 +55,7 @@ def settled(fact: str, cls: type) -> bool:
     """Whether a fact is a matter of the specification, and can be seen in a sample."""
     if fact == "domain":
         return SAMPLES[cls].args in ((A,), (X,))
-    return not (fact == "zero" and cls in float_exactness.ZEROS)
+    return not (fact == "zero" and cls in floats.ZEROS)
 
 
 @pytest.mark.parametrize("fact", OBSERVED)
@@ -89,13 +78,13 @@ def test_an_answer_that_is_deleted_is_missed(cls: type, monkeypatch: pytest.Monk
 @PARAMS
 def test_digits(cls: type) -> None:
     """Exact floats: said of nothing that rounds, missed where nothing does, and units are never too coarse."""
-    says = cls.spec.exact is not Exact.ROUNDED or cls in float_exactness.UNITS
-    assert says == (observed.exact(cls) or cls in float_exactness.UNITS), f"exact of {cls.__name__}"
+    says = cls.spec.exact is not Exact.ROUNDED or cls in floats.UNITS
+    assert says == (observed.exact(cls) or cls in floats.UNITS), f"exact of {cls.__name__}"
     if says:
         fine = [{k: [[x / 8 for x in r] for r in v] if k in "AVW" else v for k, v in case.items()} for case in CASES]
         here = scope(*fine)
         value = here.value(SAMPLES[cls]).flatten(2)
-        coarse = float_exactness.unit(here, SAMPLES[cls]) > float_exactness.exponent_of_unit(value)
+        coarse = floats.unit(here, SAMPLES[cls]) > floats.exponent_of_unit(value)
         assert not bool((coarse & torch.isfinite(value).all(-1, keepdim=True)).any())
 
 
@@ -206,14 +195,14 @@ INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
     B_ + "error_sizes.py": (error_bounds.RULES, sizes),
     "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
-    B_ + "ball_functions.py": (ball_functions.MATRICES, by_balls),
+    B_ + "balls.py, MATRICES": (balls.MATRICES, by_balls),
     B_ + "exact.py": (exact._MATRICES, exactly),
-    B_ + "algebraic.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
+    B_ + "algebraic_numbers.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
     B_ + "exact.py, ATOMS": (exact.ATOMS, exactly),
     B_ + "balls.py": (balls.ATOMS, by_balls),
-    B_ + "algebraic.py, ATOMS": (algebraic_numbers.ATOMS, as_reals),
-    B_ + "algebraic_functions.py": (algebraic_functions.ATOMS, of_roots),
-    B_ + "words.py": (matrix_words._RULES, as_words),
+    B_ + "algebraic_numbers.py, ATOMS": (algebraic_numbers.ATOMS, as_reals),
+    B_ + "algebraic_numbers.py, IRRATIONAL_ATOMS": (algebraic_numbers.IRRATIONAL_ATOMS, of_roots),
+    B_ + "matrix_words.py": (matrix_words._RULES, as_words),
 }
 
 
@@ -229,7 +218,7 @@ def test_every_interpreter_has_a_rule(cls: type, backend: str) -> None:
         pytest.fail(f"{cls.__name__} needs a rule in {backend}: {error}")
     if evaluate in (by_floats, exactly, by_balls) and found is not None:
         node = SAMPLES[cls]
-        node = irrational(node) if evaluate is by_balls and cls in ball_functions.MATRICES else node
+        node = irrational(node) if evaluate is by_balls and cls in balls.MATRICES else node
         wanted = entries(by_digits(node))
         assert entries(found) == pytest.approx(wanted, rel=1e-6, abs=1e-6)
 
@@ -239,7 +228,7 @@ def rules() -> Iterator[Any]:
     for backend, (table, _) in INTERPRETERS.items():
         for cls in table:
             # whether eigenvalues of an irrational matrix are real is reported by nobody
-            if cls in SAMPLES and (table is not algebraic_functions.ATOMS or cls is not atoms.RealEigenvalues):
+            if cls in SAMPLES and (table is not algebraic_numbers.IRRATIONAL_ATOMS or cls is not atoms.RealEigenvalues):
                 yield pytest.param(backend, cls, id=f"{backend.split('/')[-1]}-{cls.__name__}")
 
 

@@ -1,5 +1,8 @@
 """LaTeX and MathML: one notation for every node, in the order entered, well-formed."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from lemmata.catalogue import all_statements
@@ -46,73 +49,7 @@ def test_mathml_of_every_node_class_is_well_formed(node):
     assert plain(mathml(node))
 
 
-EXPRESSIONS = [
-    ("rho + eta - 1", r"\rho + \eta - 1"),
-    ("rho - (eta - 1)", r"\rho - ( \eta - 1 )"),
-    ("rho - -eta", r"\rho - ( - \eta )"),
-    ("rho + -1", r"\rho + ( - 1 )"),
-    ("-1 + rho", r"- 1 + \rho"),
-    ("-(rho + eta)", r"- ( \rho + \eta )"),
-    ("-(rho * eta)", r"- \rho \, \eta"),
-    ("(-rho) * eta", r"( - \rho ) \, \eta"),
-    ("eta * rho", r"\eta \, \rho"),
-    ("rho * (eta + 1)", r"\rho \, ( \eta + 1 )"),
-    ("rho * 2", r"\rho \cdot 2"),
-    ("2 * (3 * rho)", r"2 \cdot 3 \, \rho"),
-    ("2 * (rho / 3)", r"2 \cdot \frac{\rho}{3}"),
-    ("rho / 2 * eta", r"\frac{\rho}{2} \, \eta"),
-    ("rho / (eta / 2)", r"\frac{\rho}{\frac{\eta}{2}}"),
-    ("(rho / 2)**2", r"\left( \frac{\rho}{2} \right)^{2}"),
-    ("(-rho)**2", r"( - \rho )^{2}"),
-    ("-rho**2", r"- \rho^{2}"),
-    ("(rho**2)**3", r"( \rho^{2} )^{3}"),
-    ("rho**-1", r"\rho^{- 1}"),
-    ("beta_w * cond(A)**2", r"\beta_{w} \, {\kappa ( A )}^{2}"),
-    ("sqrt(1 + rho)**2", r"{\sqrt{1 + \rho}}^{2}"),
-    ("abs(rho - eta)**2", r"\lvert \rho - \eta \rvert^{2}"),
-    ("1/2 * rho", r"\frac{1}{2} \, \rho"),
-    ("pi * rho", r"\pi \, \rho"),
-    ("s(A, i + j - 1)", r"s_{i + j - 1} ( A )"),
-    ("entry(s(A) - s(B), i)", r"( s_{i} ( A ) - s_{i} ( B ) )"),
-    ("max(s(A))", r"\max_{i} s_{i} ( A )"),
-    ("max(abs(s(A) - s(B)))", r"\max_{i} \lvert s_{i} ( A ) - s_{i} ( B ) \rvert"),
-    ("sum((s(A) - s(B))**2)", r"\sum_{i} ( s_{i} ( A ) - s_{i} ( B ) )^{2}"),
-    ("sum(s(A) - s(B))", r"\sum_{i} ( s_{i} ( A ) - s_{i} ( B ) )"),
-    ("2 * sum(s(A))", r"2 \, \sum_{i} s_{i} ( A )"),
-    ("sum(s(A)) * 2", r"\left( \sum_{i} s_{i} ( A ) \right) \cdot 2"),
-    ("sum(s(A)) + rho", r"\sum_{i} s_{i} ( A ) + \rho"),
-    ("sum(s(A))**2", r"\left( \sum_{i} s_{i} ( A ) \right)^{2}"),
-    ("sum(s(A, i) * s(B))", r"\sum_{j} s_{i} ( A ) \, s_{j} ( B )"),
-    ("normF(A - B)**2", r"\lVert A - B \rVert_{F}^{2}"),
-    ("M_o.T @ M_o", r"M_{o}^{\top} \, M_{o}"),
-    ("(A @ B).T", r"( A \, B )^{\top}"),
-    ("A.T.T", r"( A^{\top} )^{\top}"),
-    ("(A + B) @ A", r"( A + B ) \, A"),
-    ("A @ (2 * B)", r"A \, ( 2 \, B )"),
-    ("2 * (A @ B)", r"2 \, ( A \, B )"),
-    ("A - (B - A)", r"A - ( B - A )"),
-    ("kron(A @ B, A + B)", r"A \, B \otimes ( A + B )"),
-    ("kron(A, B) @ kron(B, A)", r"( A \otimes B ) \, ( B \otimes A )"),
-    ("kron(A, kron(B, A))", r"A \otimes ( B \otimes A )"),
-    ("kron(A, B) + kron(B, A)", r"A \otimes B + B \otimes A"),
-    ("rho * kron(A, B)", r"\rho \, ( A \otimes B )"),
-    ("lmax(M_o + M_o.T)", r"\lambda_{\mathrm{max}} ( M_{o} + M_{o}^{\top} )"),
-    ("(1 + rho)**(rho + 1)", r"( 1 + \rho )^{\rho + 1}"),
-    ("sum(s(A)**(1/2))**2", r"\left( \sum_{i} {s_{i} ( A )}^{\frac{1}{2}} \right)^{2}"),
-    ("-log(rho)", r"- \mathrm{log} ( \rho )"),
-    ("normN(A)**2", r"\lVert A \rVert_{*}^{2}"),
-    ("2 * prod(s(A))", r"2 \, \prod_{i} s_{i} ( A )"),
-    ("inv(A).T", r"( A^{- 1} )^{\top}"),
-    ("sqrtm(A.T @ A) @ inv(A)", r"( A^{\top} \, A )^{1 / 2} \, A^{- 1}"),
-    ("had(A + B, N) @ A", r"( ( A + B ) \odot N ) \, A"),
-    ("had(A, B) + B", r"A \odot B + B"),
-    ("diag(s(A)**2) @ x", r"\mathrm{diag}_{i} ( {s_{i} ( A )}^{2} ) \, x"),
-    ("sum(s(A) * diag(A))", r"\sum_{i} s_{i} ( A ) \, A_{i , i}"),
-    ("dot(w_in(v), w_in(v))", r"\sum_{a \in \mathrm{in} ( v )} w_{a v}^{2}"),
-    ("dot(w_out(u), w_out(v))", r"\sum_{b \in \mathrm{out} ( u )} w_{u b} \, w_{v b}"),
-    ("dot(A @ B, B)", r"\langle A \, B , B \rangle"),
-    ("-3/4 * rho", r"\left( - \frac{3}{4} \right) \, \rho"),
-]
+EXPRESSIONS = tomllib.loads(Path(__file__).with_name("notation.toml").read_text(encoding="utf-8"))["expressions"]
 
 
 @pytest.mark.parametrize(("typed", "tex"), EXPRESSIONS, ids=[typed for typed, _ in EXPRESSIONS])

@@ -10,7 +10,6 @@ import pytest
 import sympy  # type: ignore[import-untyped]
 from flint import arb
 
-from lemmata.linalg.algebraic_spectra import real_root
 from lemmata.linalg.characteristic import gram, integer_scaling, order_factor_roots, spectrum_factors
 from lemmata.linalg.convert import to_fmpq_mat
 from lemmata.linalg.heights import (
@@ -21,6 +20,7 @@ from lemmata.linalg.heights import (
     maximum,
     minimum,
     rational,
+    real_root,
     sign,
     zero_bits,
 )

@@ -10,8 +10,7 @@ import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from lemmata.linalg.convert import to_fraction
-from lemmata.linalg.enclosures import approximate_eigenbasis
-from lemmata.linalg.matrix_functions import logarithm, logarithm_from, root_from, square_root
+from lemmata.linalg.enclosures import approximate_eigenbasis, logarithm, logarithm_from, root_from, square_root
 from lemmata.linalg.precision import precision
 from tests.linalg.spectral_zoo import diagonal, reflection, with_spectrum
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from lemmata.evaluate.radius_floats import numerical_radius as in_floats
+from lemmata.evaluate.float_rules import numerical_radius as in_floats
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Matrix
 from lemmata.linalg.numerical_radius import numerical_radius, parts, settled, stays_below

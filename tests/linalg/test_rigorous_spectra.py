@@ -11,17 +11,17 @@ import pytest
 import sympy  # type: ignore[import-untyped]
 from flint import arb, arb_mat, ctx, fmpq_mat, fmpz_poly
 
-from lemmata.linalg.ball_spectra import (
+from lemmata.linalg.ball_spectra import operator_norm, singular_values, symmetric_eigenvalues
+from lemmata.linalg.characteristic import (
     count_real_eigenvalues,
     inertia,
+    integer_scaling,
     is_pd,
     is_psd,
-    operator_norm,
+    order_factor_roots,
     rank,
-    singular_values,
-    symmetric_eigenvalues,
+    spectrum_factors,
 )
-from lemmata.linalg.characteristic import integer_scaling, order_factor_roots, spectrum_factors
 from lemmata.linalg.convert import to_fmpq, to_fmpq_mat, to_fraction_rows
 from lemmata.linalg.enclosures import enclose_symmetric, enclose_with_basis
 from lemmata.linalg.precision import precision

@@ -9,9 +9,9 @@ import mpmath
 import pytest
 from flint import acb_mat, arb, arb_mat, fmpq
 
+from lemmata.linalg.ball_spectra import by_similarity, spectral_radius
 from lemmata.linalg.convert import to_fmpq_mat
 from lemmata.linalg.precision import precision
-from lemmata.linalg.spectral_radius import by_similarity, spectral_radius
 from tests.linalg.spectral_zoo import random_matrix
 
 KNOWN = [

@@ -22,16 +22,11 @@ from lemmata.networks.dag import (
     LINEAR,
     RELU,
     Dag,
+    absolute_tree_network,
     fully_connected,
+    input_paths,
     layer_matrices,
     leaky,
-    weight_matrix,
-)
-from lemmata.networks.gradient_flow import SQUARED, Data, velocity
-from lemmata.networks.long_flows import FloatFlow
-from lemmata.networks.paths import (
-    absolute_tree_network,
-    input_paths,
     path_edges,
     path_enumeration,
     path_inputs,
@@ -40,9 +35,11 @@ from lemmata.networks.paths import (
     sign_copy,
     tree_network,
     unroll,
+    weight_matrix,
 )
-from lemmata.networks.random_networks import random_dag, random_fully_connected
-from lemmata.networks.smallest import candidates
+from lemmata.networks.gradient_flow import SQUARED, Data, velocity
+from lemmata.networks.long_flows import FloatFlow
+from lemmata.networks.random_networks import candidates, random_dag, random_fully_connected
 from tests.oracles.tree_networks import composed_value, depends_on_signs_only, flip_sign, has_unit_weights, is_tree
 
 

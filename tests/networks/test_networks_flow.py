@@ -10,7 +10,16 @@ import pytest
 from lemmata import catalogue
 from lemmata.language import Matrix
 from lemmata.language.networks import Dot, InWeights, Network, OutWeights, Vertex
-from lemmata.networks.dag import LINEAR, RELU, fully_connected, layer_matrices, layers_of, leaky
+from lemmata.networks.dag import (
+    LINEAR,
+    RELU,
+    fully_connected,
+    input_paths,
+    layer_matrices,
+    layers_of,
+    leaky,
+    path_edges,
+)
 from lemmata.networks.decoupled import ray, rays
 from lemmata.networks.expressions import Place, evaluate
 from lemmata.networks.gradient_flow import (
@@ -23,11 +32,14 @@ from lemmata.networks.gradient_flow import (
     velocity,
 )
 from lemmata.networks.gradient_steps import BrokenLine, Leap, defect, descend
-from lemmata.networks.invariants import eligible_pairs, eligible_vertices
-from lemmata.networks.long_flows import FloatFlow, integrate
-from lemmata.networks.long_run import long_run
-from lemmata.networks.paths import input_paths, path_edges
-from lemmata.networks.random_networks import sample_dag_instance, sample_flow_instance, sample_twin_instance
+from lemmata.networks.long_flows import FloatFlow, integrate, long_run
+from lemmata.networks.random_networks import (
+    eligible_pairs,
+    eligible_vertices,
+    sample_dag_instance,
+    sample_flow_instance,
+    sample_twin_instance,
+)
 from tests.oracles.flow_invariants import (
     block_matrices,
     block_rate,

@@ -13,8 +13,8 @@ import networkx as nx
 
 from lemmata.networks.dag import Dag, Edge, weight_matrix
 from lemmata.networks.gradient_flow import Data
-from lemmata.networks.invariants import incident
 from lemmata.networks.linear import Matrix, Rational, as_rational
+from lemmata.networks.random_networks import incident
 
 ZERO = Fraction(0)
 

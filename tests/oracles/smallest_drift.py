@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from lemmata.networks.dag import LINEAR, fully_connected
 from lemmata.networks.gradient_flow import SQUARED, loss_derivatives, velocity
-from lemmata.networks.smallest import candidates
+from lemmata.networks.random_networks import candidates
 from tests.oracles.flow_invariants import block_rate, pair_rate
 
 UNITS = ("h1_1", "h1_2")

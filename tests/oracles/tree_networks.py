@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import networkx as nx
 
-from lemmata.networks.dag import Dag, Edge, Rational
-from lemmata.networks.paths import TreeNetwork, path_enumeration, sign_copy, tree_network
+from lemmata.networks.dag import Dag, Edge, Rational, TreeNetwork, path_enumeration, sign_copy, tree_network
 
 
 def depends_on_signs_only(net: Dag) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -90,6 +92,20 @@ def test_another_statement_is_another_question(asked: list[Any]) -> None:
     assert judge.judge(CLAIM, SQUARE).accepted
     assert not judge.judge(replace(CLAIM, claim=x * x - 2 * x * y + y * y > 0), SQUARE).accepted
     assert len(asked) == 2
+
+
+def test_what_nobody_used_for_long_goes(asked: list[Any], elsewhere: Path) -> None:
+    judge.judge(CLAIM, SQUARE)
+    (kept,) = elsewhere.rglob("*.json")
+    old, used, long_ago = kept.with_name("old.json"), kept.with_name("used.json"), time.time() - 2 * judge.UNUSED
+    for path in (old, used, kept):
+        path.write_text(kept.read_text())
+        os.utime(path, (long_ago, long_ago))
+    os.utime(used)
+    assert judge.judge(CLAIM, SQUARE).accepted and len(asked) == 1, "to be read is to be used"
+    judge._prune.cache_clear()
+    judge._prune(kept.parent)
+    assert not old.exists() and used.exists() and kept.exists()
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"accepted": true}', '{"accepted": true, "imports": [1]}'])

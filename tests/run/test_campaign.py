@@ -12,6 +12,7 @@ from lemmata import catalogue
 from lemmata.catalogue import all_statements
 from lemmata.claims.profiles import PROFILES
 from lemmata.errors import InputError
+from lemmata.language.statement import Statement
 from lemmata.prove import proofs
 from lemmata.run import campaign, inputs, workers
 from lemmata.run.campaign import Event, exit_code
@@ -215,3 +216,17 @@ def test_a_derivation_is_handed_on_once_and_that_of_the_statement_itself_always(
 
     assert handed(one, sent) == files[one] and handed(two, sent) == {two: "2"} and handed(one, sent) == {one: "1"}
     assert handed(two, None) == files[two] and sent == {one, two, "classical.weyl"}
+
+
+def test_proofs_are_elaborated_while_the_screening_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as the time allows; a defect in one ends nothing."""
+    left, seen = [True, True, False], list[str]()
+
+    def check(statement: Statement) -> None:
+        seen.append(statement.id)
+        raise TypeError("a defect")
+
+    monkeypatch.setattr(campaign.cpu_lanes, "compiling", lambda: left.pop(0))
+    monkeypatch.setattr(campaign.proofs, "check", check)
+    campaign.derive_meanwhile(["riedi.lemma-21", "riedi.lemma-17", "riedi.lemma-20"])
+    assert seen == ["riedi.lemma-21", "riedi.lemma-17"]

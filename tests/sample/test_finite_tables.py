@@ -8,7 +8,7 @@ from lemmata.claims.budget import Budget
 from lemmata.conjectures.checking import check
 from lemmata.language import conjecture_files
 from lemmata.language.instantiate import Concrete, instantiate
-from lemmata.sample.finite_tables import tables
+from lemmata.sample.integer_solutions import tables
 
 GRAPHS = {"A": "symmetric(4)", "B": "symmetric(4)"}
 SIMPLE = ["had(A, A) == A", "tr(A) == 0", "had(B, B) == B", "tr(B) == 0"]

@@ -13,9 +13,8 @@ from lemmata.language.instantiate import Concrete, instantiate
 from lemmata.sample import batches
 from lemmata.search.climbing import climb
 from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
-from lemmata.search.objective import goal, walled
+from lemmata.search.objective import RESCALINGS, goal, through, walled
 from lemmata.search.quasi_newton import minimise
-from lemmata.search.rescaled_objectives import RESCALINGS, through
 from lemmata.textbook import TEXTBOOK
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)

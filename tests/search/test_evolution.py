@@ -4,7 +4,7 @@ from lemmata.evaluate import floats
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import Id, Kind, Matrix, Statement, smax, smin
 from lemmata.language.instantiate import instantiate
-from lemmata.search.evolution import evolve
+from lemmata.search.ascent import evolve
 from lemmata.textbook import TEXTBOOK
 
 A = Matrix("A", 2, 2)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lemmata.search import parametrisations
+from lemmata.search import space
 
 X = torch.randn(64, 4, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
 EYE = torch.eye(4, dtype=torch.float64)
@@ -21,8 +21,8 @@ HOLDS = {
 }
 
 
-@pytest.mark.parametrize("name", [*parametrisations.RECTANGULAR, *parametrisations.SQUARE])
+@pytest.mark.parametrize("name", [*space.RECTANGULAR, *space.SQUARE])
 def test_a_form_is_what_its_name_says(name):
-    form = {**parametrisations.RECTANGULAR, **parametrisations.SQUARE}[name]
+    form = {**space.RECTANGULAR, **space.SQUARE}[name]
     assert HOLDS[name](form(X)).double().mean() > 0.95
     assert form(X.clone().requires_grad_()).sum().requires_grad

@@ -6,9 +6,7 @@ from lemmata.evaluate.decide import judge
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instantiate import instantiate
-from lemmata.search.equations import equations
-from lemmata.search.grids import on_grids
-from lemmata.search.linear_unknowns import Unknowns, Variety
+from lemmata.search.equations import Unknowns, Variety, equations, on_grids
 
 PAIR = {"P": "psd(3)", "Q": "psd(3)"}
 ANGLE = ["P @ P == P", "Q @ Q == Q", "4 * P @ Q @ P == P"]

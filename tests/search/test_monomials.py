@@ -8,7 +8,7 @@ import torch
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instantiate import Concrete, instantiate
-from lemmata.search.monomials import monomials
+from lemmata.search.equations import monomials
 
 PAIR = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)", "P": "pd(n)", "t": "interval(1, 2)"}
 

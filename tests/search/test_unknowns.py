@@ -12,7 +12,7 @@ from lemmata.language import conjecture_files
 from lemmata.language.instantiate import Concrete, instantiate
 from lemmata.language.relations import Relation
 from lemmata.sample.batches import as_batch
-from lemmata.search.linear_unknowns import Unknowns, Variety
+from lemmata.search.equations import Unknowns, Variety
 
 LET = {
     "A": "real(2, 3)", "S": "symmetric(2)", "K": "skew(2)", "U": "upper(2)", "D": "diagonal(2)",

@@ -11,7 +11,7 @@ from lemmata.language.instantiate import instantiate
 from lemmata.shrink.complexity import cost
 from lemmata.shrink.members import MOVES, TIERS, assembled, factored
 from lemmata.shrink.scalars import contains, nearest, scalar_moves
-from lemmata.shrink.smaller_orders import concrete_at, parts
+from lemmata.shrink.simplest import concrete_at, parts
 from tests.claims.engine_runs import made
 from tests.shrink.ugly import rows
 

@@ -33,8 +33,7 @@ from lemmata.language import (
 )
 from lemmata.language.instance import Instance
 from lemmata.shrink.complexity import CLEAR, complexity
-from lemmata.shrink.forecast import wanted
-from lemmata.shrink.simplest import Shrinker, State
+from lemmata.shrink.simplest import Shrinker, State, wanted
 from tests.claims.engine_runs import made
 from tests.shrink.ugly import given, rows, simple, ugly
 

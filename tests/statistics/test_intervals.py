@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lemmata.statistics import bands, binomial, concentration, finite_laws, laws, trends
+from lemmata.statistics import bands, binomial, concentration, finite_laws, laws
 from lemmata.statistics import tracy_widom as tw
 from lemmata.statistics.sequential import MeanTest, allowance, log_wealth
 
@@ -112,23 +112,23 @@ def test_bands_hold_the_truth_as_often_as_promised():
 def test_slopes():
     sizes = [8, 16, 32, 64, 128, 256, 512]
     noise = np.exp(np.random.default_rng(6).normal(0, 0.02, 7))
-    trend = trends.fitted(sizes, [3 * n**-0.5 * e for n, e in zip(sizes, noise, strict=True)])
+    trend = bands.fitted(sizes, [3 * n**-0.5 * e for n, e in zip(sizes, noise, strict=True)])
     assert trend.low < -0.5 < trend.high and trend.high - trend.low < 0.1
-    exact = trends.between((8, 8.0, 8.0), (512, 500.0, 520.0), 1e-9)
+    exact = bands.between((8, 8.0, 8.0), (512, 500.0, 520.0), 1e-9)
     assert exact.low < 1 < exact.high
-    assert trends.between((8, 0.0, 1.0), (16, 0.0, math.inf), 0.1).low == -math.inf
+    assert bands.between((8, 0.0, 1.0), (16, 0.0, math.inf), 0.1).low == -math.inf
     for bad in ([1.0, 2.0], [1.0, -1.0, 2.0], [1.0, math.nan, 2.0]):
         with pytest.raises(ValueError):
-            trends.fitted([1, 2, 3][: len(bad)], bad)
+            bands.fitted([1, 2, 3][: len(bad)], bad)
     with pytest.raises(ValueError):
-        trends.between((8, 1, 1), (8, 1, 1), 0.1)
+        bands.between((8, 1, 1), (8, 1, 1), 0.1)
 
 
 def test_fitted_slopes_cover():
     rng, sizes, missed = np.random.default_rng(7), np.array([8, 16, 32, 64, 128]), 0
     for _ in range(500):
         values = sizes**-0.3 * np.exp(rng.normal(0, 0.05, 5))
-        trend = trends.fitted(sizes, values, 0.9)
+        trend = bands.fitted(sizes, values, 0.9)
         missed += not trend.low <= -0.3 <= trend.high
     assert 20 < missed < 85
 

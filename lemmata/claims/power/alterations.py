@@ -211,5 +211,3 @@ TABLE: dict[str, tuple[Alteration, ...]] = {
     ),
     "T": (Alteration("a coefficient", True, _coefficient),),
 }
-
-__all__ = ["TABLE", "Alteration", "altered"]

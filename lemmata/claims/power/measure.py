@@ -107,6 +107,3 @@ def _of_slack(finding: Finding) -> dict[str, Any]:
         if slack is None
         else f"a relative slack of {slack:.2g} was reached",
     }
-
-
-__all__ = ["EXHAUSTIVE", "RECHECK", "SIZES", "attach", "measured", "summary"]

@@ -59,6 +59,11 @@ def available() -> bool:
     return bool(_found)
 
 
+def compiling() -> bool:
+    """Whether the process that was asked to is at work."""
+    return store.at_work()
+
+
 def wait() -> None:
     """Have everything compiled, by the process that was asked to or here, so that all that follows is computed in one
     way."""

@@ -79,6 +79,11 @@ def ready() -> bool:
     return found is None or (found / READY).exists()
 
 
+def at_work() -> bool:
+    """Whether a process that was asked has not ended."""
+    return any(process.poll() is None for process in _asked)
+
+
 def finished() -> bool:
     """Whether all is compiled and kept once the process that was asked, if one was, has ended."""
     for process in _asked:

@@ -7,8 +7,8 @@ rows stacked on each other, a smallest value the largest of the negatives.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeGuard
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from sympy import Integer, Rational
 
@@ -30,10 +30,37 @@ from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.names import NUMBERS
-from lemmata.language.parse.reader import Reader
+from lemmata.language.parse.sizes import Sizes
+from lemmata.language.parse.syntax import Parsed
 from lemmata.language.parts import block, nth, selected, selected_columns
 from lemmata.language.relations import Clause, forall
 from lemmata.language.variables import Index
+
+
+# What rules of parts of the syntax ask of the walk that called them.
+class Reader(Protocol):
+    """A walk over one text, with the names and sizes it knows."""
+
+    parsed: Parsed
+    names: Mapping[str, Any]
+    sizes: Sizes
+    hiding: bool
+
+    def expression(self, node: ast.expr) -> Any:
+        """The language's own tree of a part of the text."""
+
+    def clause_of(self, node: ast.expr) -> Clause:
+        """The relation or chain that a part of the text is."""
+
+    def within(self, index: Index, low: Any, high: Any) -> Reader:
+        """The same text, read where an index ranges over low..high."""
+
+    def knowing(self, name: str, value: Any) -> Reader:
+        """The same text, read where a name stands for a value."""
+
+    def at(self, node: ast.AST, message: str, fix: str) -> ReadingError:
+        """A mistake at a part of the text."""
+
 
 _INDEX = "write A[i, j], a column A[:, j], a row A[i, :], a part A[1..k, 1..k], or v[i] of a vector"
 _RANGE = "write the range as for i in 1..n, or 1..n-1"

@@ -18,7 +18,7 @@ from lemmata.language.lengths import length
 from lemmata.language.matrices import Id, MatNeg, MatPlus, MatrixTerm, MatTimes, Scaled
 from lemmata.language.parse import operations, text_limits
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.reader import Reader
+from lemmata.language.parse.indices import Reader
 from lemmata.language.variables import Matrix
 
 USAGE = "write iterate(X, step, k): X a name, step an expression in X, k a number, as in iterate(x, A @ x, 5)"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import NamedTuple
 
-from lemmata.language.parse.latex_tokens import Piece, pieces, words
-from lemmata.language.parse.latex_values import ORDERS, RELATIONS
+from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.latex_tokens import FILLERS, GREEK, KINDS, ORDERS, PHRASES, RELATIONS, Piece, pieces, words
 
 GIVEN = words("let suppose assume if where with given whenever provided when such here")
 ALL = words("for all any every each")
@@ -136,3 +139,251 @@ def _entries(first: list[Piece], last: list[Piece]) -> list[Piece]:
         return []
     said = [("command", "in"), ("command", "mathbb"), ("sign", "{"), ("letter", "R"), ("sign", "}"), ("sign", "^")]
     return [x, *(Piece(sort, text, x.at) for sort, text in said), n]
+
+
+# Words around formulas in LaTeX: what is known of them.  A word that is neither known nor a filler is asked about.
+SPEAKING_OF_SHAPES = words("vector vectors")
+VERBS = words("is are be")
+NUMBERED = words("theorem lemma proposition corollary equation section")
+OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next to a law, which says what they mean
+LAWS = words("gaussian rademacher")
+OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
+UNSAID = ("not", "necessarily")
+CONDITIONS = words("if when whenever provided")
+RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
+
+
+def known(chunks: list[Chunk], text: str) -> list[Chunk]:
+    """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
+    out: list[Chunk] = []
+    chunks = _phrased(chunks)
+    grows = any(p.text == "to" for c in chunks for p in c.pieces)
+    k = 0
+    while k < len(chunks):
+        here, following = chunks[k], [c.word for c in chunks[k : k + 4]]
+        if tuple(following[:2]) == UNSAID and following[2] in KINDS and not {*following[3:]} & {*KINDS, "or", "nor"}:
+            k += 3  # what is not assumed
+            continue
+        behind = chunks[k + 1] if k + 1 < len(chunks) and chunks[k + 1].sentence == here.sentence else here
+        if here.word in KINDS and here.word not in SPEAKING_OF_SHAPES and behind.word in RELATING:
+            raise _unknown(behind, text)
+        plain = here.word in FILLERS | VERBS | GIVEN | CLAIM | ALL or here.word in KINDS
+        chance = here.word in OF_CHANCE and _of_law(chunks, k)
+        counted = here.word.isdigit() and bool(out) and (out[-1].word in NUMBERED or out[-1].word.isdigit())
+        if here.word and not (plain or chance or counted or grows and here.word in OF_GROWTH):
+            raise _unknown(here, text)
+        out.append(here)
+        k += 1
+    return out
+
+
+def _of_law(chunks: list[Chunk], k: int) -> bool:
+    """Whether a word of chance is said together with a law: next to it, or with no property or letter between them."""
+    for chunk in (*chunks[k + 1 :], Chunk("end", [], sentence=-1)):
+        if chunk.word in LAWS or any(p.text == "mathcal" for p in chunk.pieces):
+            return chunk.sentence == chunks[k].sentence
+        if chunk.sentence != chunks[k].sentence or chunk.pieces and size_of(chunk.pieces) is None:
+            break
+        if chunk.word == "and" or chunk.word in KINDS and chunk.word not in SPEAKING_OF_SHAPES:
+            break
+    for chunk in reversed(chunks[:k]):
+        if chunk.word in LAWS or any(p.text == "mathcal" for p in chunk.pieces):
+            return chunk.sentence == chunks[k].sentence
+        if chunk.word not in OF_CHANCE:
+            break
+    return False
+
+
+def check_roles(chunks: list[Chunk], text: str) -> None:
+    """Raises ReadingError at a hypothesis that would be one of claims which it was not said of, or may be a claim."""
+    claims = [k for k, c in enumerate(chunks) if c.role == "claim" and _states(c)]
+    condition = ""  # the word that began the hypotheses at hand
+    for k, chunk in enumerate(chunks):
+        condition = chunk.word if chunk.word in GIVEN | ALL else condition
+        if chunk.role != "given" or not chunk.pieces or size_of(chunk.pieces) is not None:
+            continue
+        own = [j for j in claims if chunks[j].sentence == chunk.sentence]
+        behind = [j for j in own if j < k]
+        shared = [j for j in claims if _letters(chunk) & _letters(chunks[j])]
+        earlier = [j for j in shared if chunks[j].sentence < chunk.sentence]
+        later = [j for j in shared if chunks[j].sentence > chunk.sentence]
+        if (
+            earlier and any(chunks[j].sentence >= chunk.sentence for j in claims)
+            or later and own and (behind or condition in CONDITIONS)
+            or condition in CONDITIONS and len(set(behind) & set(shared)) > 1
+        ):  # fmt: skip
+            raise _question("of which claims is this a hypothesis?", "check one claim at a time", chunk, text)
+        rest = [c.word for c in chunks[k + 1 :] if c.sentence == chunk.sentence and c.word]
+        if behind and _states(chunk) and k and chunks[k - 1].word == "and" and set(rest[:1]) & (GIVEN | ALL):
+            raise _question("is this a hypothesis or another claim?", "check one claim at a time", chunk, text)
+
+
+def _states(chunk: Chunk) -> bool:
+    """Whether a chunk compares."""
+    return any(p.text in {*RELATIONS, *ORDERS, "to"} for p in chunk.pieces)
+
+
+def _letters(chunk: Chunk) -> set[str]:
+    """The letters of a chunk, in front of where they live."""
+    names = takewhile(lambda p: p.text not in ("in", "sim"), chunk.pieces)
+    return {p.text for p in names if p.sort == "letter" or p.text in GREEK}
+
+
+def _question(message: str, fix: str, chunk: Chunk, text: str) -> ReadingError:
+    error = ReadingError(message, fix, position=chunk.pieces[0].at)
+    error.text = text
+    return error
+
+
+def _phrased(chunks: list[Chunk]) -> list[Chunk]:
+    """Phrases as one word each."""
+    out: list[Chunk] = []
+    for chunk in chunks:
+        pair = f"{out[-1].word} {chunk.word}" if out and out[-1].sentence == chunk.sentence else ""
+        if pair in PHRASES:
+            out[-1] = replace(out[-1], word=PHRASES[pair])
+        else:
+            out.append(chunk)
+    return out
+
+
+def unattached(chunks: list[Chunk], said: set[int], text: str) -> None:
+    """Raises ReadingError at the first property that is said of no letter; `said` are the places of the others."""
+    grows = any(p.text == "to" for c in chunks for p in c.pieces)
+    for chunk in chunks:
+        silent = SPEAKING_OF_SHAPES | (OF_GROWTH if grows else frozenset())
+        if chunk.word in KINDS and chunk.word not in silent and chunk.at not in said:
+            error = ReadingError(f"what is said to be {quoted(chunk.word)}?", "write `Let $A$ be ...` before the claim")
+            error.position, error.text = chunk.at, text
+            raise error
+
+
+def _unknown(chunk: Chunk, text: str) -> ReadingError:
+    negation = chunk.word in ("not", "no", "non", "nor", "neither") or chunk.word.startswith("non")
+    question = f"what does {quoted(chunk.word)} {'deny' if negation else 'mean'} here?"
+    error = ReadingError(question, "say it in a formula or in let, or leave it out where it says nothing")
+    error.position, error.text = chunk.at, text
+    return error
+
+
+# Abbreviations in LaTeX, as `let $p = \exp(x)$` and `$f(x) = W_2 \tanh(W_1 x)$`, put in where they stand.
+#
+# A letter that is said to equal something, and of which nothing else is said, stands for that, in brackets; a letter in
+# front of a bracket with one letter in it stands for what it does to its argument.
+OF_MATRICES = words("rho kappa alpha lambda w")
+MOST = 2000  # pieces of a formula once abbreviations are put in
+
+
+class Macro(NamedTuple):
+    """What a letter stands for, and the letter of its argument."""
+
+    name: str
+    argument: str
+    body: tuple[Piece, ...]
+
+
+def expanded(chunks: list[Chunk], reported: Collection[str], text: str) -> list[Chunk]:
+    """The chunks without abbreviations, in each other too.  Raises ReadingError where they grow too long."""
+    declared = {*reported, *_declared(chunks)}
+    macros: dict[str, Macro] = {}
+    left: list[Chunk] = []
+    for chunk in chunks:
+        macro = _macro(chunk)
+        alone = macro is not None and not macro.argument and chunk.role == "claim"
+        if macro is None or alone or macro.name in {*declared, *macros} or _says(macro):
+            left.append(chunk)
+        elif macro.name in OF_MATRICES and (macro.argument.isupper() or macro.argument in declared):
+            left.append(chunk)  # it says something of the matrix
+        elif not macro.argument and sum(p.text == macro.name for c in chunks for p in c.pieces) == 1:
+            error = ReadingError(f"what is said of {quoted(macro.name)}?", "leave it out, or write a hypothesis")
+            error.position, error.text = chunk.pieces[0].at, text
+            raise error
+        else:
+            macros[macro.name] = macro._replace(body=tuple(_put(list(macro.body), macros, text)))
+    return [replace(chunk, pieces=_put(chunk.pieces, macros, text)) if chunk.pieces else chunk for chunk in left]
+
+
+def _letter(piece: Piece) -> bool:
+    return piece.sort == "letter" or piece.sort == "command" and piece.text in GREEK
+
+
+def _declared(chunks: list[Chunk]) -> set[str]:
+    """Letters that stand in a list, or in front of where they live."""
+    out = set()
+    for chunk in chunks:
+        head = chunk.pieces[:2]
+        if head and _letter(head[0]) and (len(chunk.pieces) == 1 or head[1].text in ("in", "sim", ",")):
+            out.add(head[0].text)
+    return out
+
+
+def _macro(chunk: Chunk) -> Macro | None:
+    found = chunk.pieces
+    if (
+        len(found) > 2
+        and _letter(found[0])
+        and found[1].text == "="
+        and not any(p.text in ("in", "sim") for p in found)
+    ):
+        return Macro(found[0].text, "", tuple(found[2:]))
+    call = [p.text for p in found[1:5:2]] == ["(", ")"] and len(found) > 5 and found[4].text == "="
+    if call and _letter(found[0]) and _letter(found[2]):
+        return Macro(found[0].text, found[2].text, tuple(found[5:]))
+    return None
+
+
+def _says(macro: Macro) -> bool:
+    """Whether an equation says something of its letter: X = X^T, x = 0, or one of a chain."""
+    texts = [p.text for p in macro.body]
+    relations = {"=", "le", "ge", "<", ">", "lt", "gt", "succeq", "preceq", "succ", "prec", "ldots", ","}
+    return (
+        macro.name in texts
+        or bool(relations & set(texts))
+        or not macro.argument
+        and all(p.sort == "number" for p in macro.body)
+    )
+
+
+def _put(found: list[Piece], macros: dict[str, Macro], text: str) -> list[Piece]:
+    out: list[Piece] = []
+    k = 0
+    while k < len(found):
+        piece = found[k]
+        macro = macros.get(piece.text) if _letter(piece) else None
+        following = found[k + 1].text if k + 1 < len(found) else ""
+        if macro is None or following == "_" or macro.argument and following != "(":
+            out.append(piece)
+            k += 1
+            continue
+        body, k = list(macro.body), k + 1
+        if macro.argument:
+            end = _closing(found, k)
+            inside = [
+                Piece("sign", "(", piece.at),
+                *_put(found[k + 1 : end], macros, text),
+                Piece("sign", ")", piece.at),
+            ]
+            if len(inside) * sum(p.text == macro.argument for p in body) > MOST:
+                raise _long(piece, text)
+            body = [q for p in body for q in (inside if _letter(p) and p.text == macro.argument else [p])]
+            k = end + 1
+        out += [Piece("sign", "(", piece.at), *body, Piece("sign", ")", piece.at)]
+        if len(out) > MOST:
+            raise _long(piece, text)
+    return out
+
+
+def _long(piece: Piece, text: str) -> ReadingError:
+    error = ReadingError(f"more than {MOST} signs once abbreviations are put in", "split the claim")
+    error.position, error.text = piece.at, text
+    return error
+
+
+def _closing(found: list[Piece], k: int) -> int:
+    """Where the bracket that opens at k closes."""
+    depth = 0
+    for j in range(k, len(found)):
+        depth += {"(": 1, ")": -1}.get(found[j].text, 0) if found[j].sort == "sign" else 0
+        if not depth:
+            return j
+    return len(found) - 1

@@ -6,10 +6,13 @@ What only sets type (spaces, sizes of brackets, dollar signs, alignment) is left
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.spelling import latex
+from lemmata.language.parse.spelling import RAISED
 from lemmata.language.parse.tokens import bounded
 
 
@@ -26,32 +29,15 @@ class Piece(NamedTuple):
     at: int
 
 
-GREEK = words(
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho varrho sigma tau "
-    "phi varphi chi psi omega Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega"
+_TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("latex.toml").read_text(encoding="utf-8"))
+GREEK, SILENT, FONTS, WORDS, FILLERS = (
+    words(_TABLES[name]) for name in ("greek", "silent", "fonts", "english", "fillers")
 )
-SILENT = words(
-    "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr displaystyle textstyle limits nolimits quad qquad "
-    "noindent label nonumber notag mleft mright"
-)
-FONTS = words("mathbf boldsymbol bm mathit mathsf mathnormal vec pmb")
+SAME, KINDS, PHRASES, STATED = (_TABLES[name] for name in ("commands", "kinds", "phrases", "stated"))
+_OPERATORS, _SIGNS = _TABLES["operators"], _TABLES["signs"]
 NAMED = words("operatorname operatorname* mathrm text textrm mbox textup rm")
-SAME = {
-    "leq": "le", "leqslant": "le", "geq": "ge", "geqslant": "ge", "lVert": "|", "rVert": "|", "Vert": "|", 
-    "lvert": "vert",
-    "rvert": "vert", "dfrac": "frac", "tfrac": "frac", "cfrac": "frac", "transpose": "top", "intercal": "top",
-    "tr": "trace", "Tr": "trace", "ge": "ge", "land": "and", "langle": "langle", "rangle": "rangle", "preccurlyeq":
-    "preceq", "succcurlyeq": "succeq", "preceq": "preceq", "ast": "*", "lbrace": "{", "rbrace": "}", "circ": "odot",
-    "dagger": "dagger", "ln": "log", "dots": "ldots", "cdots": "ldots", "lbrack": "[", "rbrack": "]", "colon": ":",
-    "norm": "norm", "abs": "abs", "R": "Reals", "RR": "Reals", "varepsilon": "epsilon", "varrho": "rho",
-    "vartheta": "theta",
-    "varphi": "phi", "hdots": "ldots", "Re": "Re", "Im": "Im", "Sigma": "Sigma",
-}  # fmt: skip
-WORDS = words(
-    "let and be is are for all any every with where then if suppose assume that such we have given real symmetric "
-    "matrix matrices vector vectors positive definite semidefinite orthogonal invertible nonsingular whenever each "
-    "provided holds has a an the of in psd spd pd diagonal unit square not"
-)
+_LETTERS = {"ⁿ": "n", "ᵐ": "m", "ᵏ": "k", "ᵈ": "d", "ᵖ": "p", "ʳ": "r", "ˣ": r" \times "}
+_RAISING = re.compile("[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵏᵈᵖʳˣ]+")
 _PIECE = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)|\\(?P<command>[A-Za-z]+\*?|[^A-Za-z])|(?P<letter>[A-Za-z])|(?P<space>[\s~&]+)|(?P<sign>.)",
     re.S,
@@ -60,23 +46,12 @@ _WORD = re.compile(r"i\.i\.d\.?|a\.s\.|\d+|[^\W\d_][^\W\d_-]*(?:-[^\W\d_]*)*")
 _FACTORS = re.compile(r"[a-z]+\s*[+=<>^_/]|(?:an|are|be|has|in|is|of)\s*-")  # letters, though they spell a word
 _FONT = re.compile(rf"\\({'|'.join(sorted(FONTS))})\s*\{{?\s*$")
 _GROUP = re.compile(r"\s*\{([^{}]*)\}")
-_OPERATORS = {
-    "tr": "trace", "trace": "trace", "rank": "rank", "rk": "rank", "det": "det", "diag": "diag", "cond": "cond",
-    "exp": "exp",
-    "log": "log", "ln": "log", "max": "max", "min": "min", "sign": "sign", "sgn": "sign", "tanh": "tanh", "op": "op",
-    "F": "F", "HS": "F", "Fro": "F", "fro": "F",
-    "T": "T", "relu": "relu", "reLU": "relu", "softmax": "softmax", "sym": "sym",
-    "nuc": "nuc", "spec": "op", "Cov": "Cov", "Var": "Var", "vec": "vec", "sigmoid": "sigmoid", "softplus": "softplus",
-    "Re": "Re", "Im": "Im", "SiLU": "silu", "silu": "silu", "GELU": "gelu", "gelu": "gelu", "erf": "erf",
-    "Id": "Id", "I": "Id", "E": "E", "P": "P", "Pr": "P", "d": "d", "e": "e", "H": "H", "logdet": "logdet",
-    "sup": "sup",
-}  # fmt: skip
 
 
 def pieces(text: str) -> list[Piece]:
     """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
     bounded(text)
-    text = latex(text)
+    text = _spelled(text)
     bounded(text)
     out: list[Piece] = []
     prose = "$" in text or r"\(" in text or r"\[" in text
@@ -96,6 +71,14 @@ def pieces(text: str) -> list[Piece]:
     if not out:
         raise ReadingError("nothing is written here", r"write a relation such as \|AB\|_F \le \|A\|_2 \|B\|_F")
     return out
+
+
+def _spelled(text: str) -> str:
+    """A line of LaTeX with signs as commands."""
+    if text.isascii():
+        return text
+    text = _RAISING.sub(lambda m: "^{" + "".join(_LETTERS.get(c) or RAISED[c] for c in m.group()) + "}", text)
+    return "".join(_SIGNS.get(c, c) for c in text)
 
 
 def _prose(text: str, at: int, out: list[Piece]) -> int:
@@ -201,3 +184,62 @@ def _unread(text: str, at: int, message: str, fix: str) -> ReadingError:
 def _foreign(text: str, at: int) -> ReadingError:
     fix = "write the command, as in \\le or \\lambda"
     return _unread(text, at, f"{quoted(text[at])} is no LaTeX that is read here", fix)
+
+
+# Expressions of the text form with their shapes, and what is known of letters, while LaTeX is read.
+Shape = tuple[str, str]
+SUM, PRODUCT, SIGN, POWER, ATOM = range(5)
+NAMES = {"lambda": "lambda1", "epsilon": "eps", "s": "s1"}  # letters that mean something else in the text form
+CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
+RELATIONS = {"le": "<=", "ge": ">=", "<": "<", ">": ">", "=": "==", "lt": "<", "gt": ">"}
+ORDERS = {"preceq": "<=", "succeq": ">=", "prec": "<", "succ": ">"}
+OVER = {"sum": "sum", "prod": "prod", "max": "max", "min": "min"}
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True)
+class Value:
+    """The text of an expression, how tightly it binds, and its shape; None is that of a number."""
+
+    text: str
+    level: int = ATOM
+    shape: Shape | None = None
+
+    def sides(self) -> Shape:
+        """The shape, 1 x 1 of a number."""
+        return self.shape or ("1", "1")
+
+    def within(self, level: int) -> str:
+        """The text as an operand of what binds at a level."""
+        return self.text if self.level >= level else f"({self.text})"
+
+    @property
+    def vector(self) -> bool:
+        """Whether it is a column with more than one entry by its shape."""
+        return self.shape is not None and self.shape[1] == "1"
+
+
+@dataclass
+class Scope:
+    """What letters stand for: shapes of variables by their names in the text form, None for numbers; indices with the
+    dimensions that they count, as far as seen."""
+
+    shapes: dict[str, Shape | None] = field(default_factory=dict)
+    indices: dict[str, set[str]] = field(default_factory=dict)
+    sums: list[tuple[str, str]] = field(default_factory=list)  # indices made of others, with what they count
+    complex: bool = False  # whether any of the variables is: then a star is no transpose
+
+
+def same(a: Shape, b: Shape) -> bool:
+    """Whether two shapes agree, as far as they are known."""
+    return a == b or UNKNOWN in (*a, *b)
+
+
+def shown(shape: Shape) -> str:
+    """A shape as people write it."""
+    return f"{shape[0]} x {shape[1]}"
+
+
+def product_of(a: str, b: str) -> str:
+    """The product of two sizes."""
+    return b if a == "1" else a if b == "1" else f"{a if a.isalnum() else f'({a})'} * {b if b.isalnum() else f'({b})'}"

@@ -19,19 +19,9 @@ if TYPE_CHECKING:
 NUMBERS = ("pi",)
 FOLDS = ("sum", "prod", "product", "max", "min")  # what takes `term for i in a..b`
 MAJORIZATION = ("majorized", "submajorized", "logmajorized")
-OF_NUMBERS = (
-    "exp",
-    "log",
-    "sqrt",
-    "abs",
-    "tanh",
-    "sigmoid",
-    "softplus",
-    "sign",
-    "silu",
-    "erf",
-    "gelu",
-)  # what `entrywise` takes
+OF_NUMBERS = (  # what `entrywise` takes
+    "exp", "log", "sqrt", "abs", "tanh", "sigmoid", "softplus", "sign", "silu", "erf", "gelu",
+)  # fmt: skip
 RANDOM = ("P", "E")
 SPHERES = ("unit", "complex_unit")  # what `sup` and `inf` range over
 TREE_WORDS = {  # what the text form prints for trees that people write in other ways: usage, number of arguments
@@ -51,21 +41,13 @@ NETWORK = (  # activations of `network`
     *("relu", "tanh", "sigmoid", "softplus", "gelu", "silu", "erf", "exp", "abs"),
     *("softmax", "layernorm", "rmsnorm", "linear"),
 )
-FORMS = (
+FORMS = (  # read by rules of their own
     *TREE_WORDS,
     *DERIVATIVES,
-    "network",
-    "almost_surely",
-    "entrywise",
-    "funm",
-    "block",
-    "iterate",
-    "sup",
-    "inf",
-    "tends",
     *RANDOM,
     *MAJORIZATION,
-)  # read by rules of their own
+    "network", "almost_surely", "entrywise", "funm", "block", "iterate", "sup", "inf", "tends",
+)  # fmt: skip
 
 
 def check_name(name: str) -> None:

@@ -1,110 +1,19 @@
-"""Names of the vocabulary with their usage; `python -P -m lemmata.language.reference` writes it.
+"""Names of the vocabulary with their usage, from `usages.txt`, which `python -P -m lemmata.language.reference` writes.
 
 Functions: usage, least and greatest number of arguments.  Domains: usage, numbers of arguments.
 """
 
-# fmt: off
-FUNCTIONS = {
-    "sqrt": ("sqrt(x)", 1, 1),
-    "abs": ("abs(x)", 1, 1),
-    "exp": ("exp(x)", 1, 1),
-    "erf": ("erf(x)", 1, 1),
-    "log": ("log(x)", 1, 1),
-    "sum": ("sum(v)", 1, 1),
-    "prod": ("prod(v)", 1, 1),
-    "cumsum": ("cumsum(v)", 1, 1),
-    "s": ("s(A)", 1, 1),
-    "smax": ("smax(A)", 1, 1),
-    "smin": ("smin(A)", 1, 1),
-    "lam": ("lam(A)", 1, 1),
-    "lmax": ("lmax(A)", 1, 1),
-    "lmin": ("lmin(A)", 1, 1),
-    "cond": ("cond(A)", 1, 1),
-    "norm2": ("norm2(A)", 1, 1),
-    "normF": ("normF(A)", 1, 1),
-    "normN": ("normN(A)", 1, 1),
-    "maxabs": ("maxabs(A)", 1, 1),
-    "rho": ("rho(A)", 1, 1),
-    "tr": ("tr(A)", 1, 1),
-    "det": ("det(A)", 1, 1),
-    "rank": ("rank(A)", 1, 1),
-    "trpow": ("trpow(k, A)", 2, 2),
-    "norm1": ("norm1(A)", 1, 1),
-    "norminf": ("norminf(A)", 1, 1),
-    "normp": ("normp(x, v)", 2, 2),
-    "sort": ("sort(v)", 1, 1),
-    "tanh": ("tanh(x)", 1, 1),
-    "sigmoid": ("sigmoid(x)", 1, 1),
-    "softplus": ("softplus(x)", 1, 1),
-    "sign": ("sign(x)", 1, 1),
-    "softmax": ("softmax(v) or softmax(A)", 1, 1),
-    "layernorm": ("layernorm(v)", 1, 1),
-    "rmsnorm": ("rmsnorm(v)", 1, 1),
-    "silu": ("silu(x)", 1, 1),
-    "gelu": ("gelu(x)", 1, 1),
-    "lu_l": ("lu_l(A)", 1, 1),
-    "lu_u": ("lu_u(A)", 1, 1),
-    "lup_l": ("lup_l(A)", 1, 1),
-    "lup_u": ("lup_u(A)", 1, 1),
-    "chol": ("chol(A)", 1, 1),
-    "qr_r": ("qr_r(A)", 1, 1),
-    "qr_q": ("qr_q(A)", 1, 1),
-    "inv": ("inv(A)", 1, 1),
-    "pinv": ("pinv(A)", 1, 1),
-    "expm": ("expm(A)", 1, 1),
-    "logm": ("logm(A)", 1, 1),
-    "sqrtm": ("sqrtm(A)", 1, 1),
-    "absm": ("absm(A)", 1, 1),
-    "lup_p": ("lup_p(A)", 1, 1),
-    "numradius": ("numradius(A)", 1, 1),
-    "range_projector": ("range_projector(A)", 1, 1),
-    "spectral_abscissa": ("spectral_abscissa(A)", 1, 1),
-    "logdet": ("logdet(A)", 1, 1),
-    "min": ("min(x, y) or min(v)", 1, 400),
-    "max": ("max(x, y) or max(v)", 1, 400),
-    "schatten": ("schatten(p, A)", 2, 2),
-    "kyfan": ("kyfan(k, A)", 2, 2),
-    "norm": ("norm(v)", 1, 1),
-    "sym": ("sym(A)", 1, 1),
-    "kron": ("kron(A, B)", 2, 2),
-    "had": ("had(A, B)", 2, 2),
-    "powm": ("powm(A, t)", 2, 2),
-    "geomean": ("geomean(A, B) or geomean(A, B, t)", 2, 3),
-    "polar": ("polar(A)", 1, 1),
-    "cosines": ("cosines(A, B)", 2, 2),
-    "eigenprojector": ("eigenprojector(k, A)", 2, 2),
-    "truncated": ("truncated(k, A)", 2, 2),
-    "schur": ("schur(k, A)", 2, 2),
-    "ptrace1": ("ptrace1(n, m, A)", 3, 3),
-    "ptrace2": ("ptrace2(n, m, A)", 3, 3),
-    "ptranspose": ("ptranspose(n, m, A)", 3, 3),
-    "conj": ("conj(A)", 1, 1),
-    "re": ("re(A)", 1, 1),
-    "im": ("im(A)", 1, 1),
-    "spectral_projector": ("spectral_projector(k, A)", 2, 2),
-    "singular_dyad": ("singular_dyad(k, A)", 2, 2),
-    "diag": ("diag(A) or diag(v)", 1, 1),
-    "relu": ("relu(A) or relu(x)", 1, 1),
-    "I": ("I(n)", 1, 1),
-    "ones": ("ones(r, c)", 2, 2),
-}
-DOMAINS = {
-    "real": ("real for a number, real(r, c) for a matrix", (0, 2)),
-    "positive": ("positive", (0,)),
-    "interval": ("interval(a, b)", (2,)),
-    "integer": ("integer(a, b)", (2,)),
-    "nonnegative": ("nonnegative(r, c)", (2,)),
-    "symmetric": ("symmetric(n)", (1,)),
-    "psd": ("psd(n)", (1,)),
-    "pd": ("pd(n)", (1,)),
-    "orthogonal": ("orthogonal(n)", (1,)),
-    "skew": ("skew(n)", (1,)),
-    "diagonal": ("diagonal(n)", (1,)),
-    "signs": ("signs(n)", (1,)),
-    "projection": ("projection(n)", (1,)),
-    "upper": ("upper(n)", (1,)),
-    "gaussian": ("gaussian(r, c)", (2,)),
-    "rademacher": ("rademacher(r, c)", (2,)),
-    "iid_uniform": ("iid_uniform(r, c)", (2,)),
-    "layers": ("layers(L, d, m, k)", (4,)),
-}
+from __future__ import annotations
+
+from pathlib import Path
+
+FUNCTIONS: dict[str, tuple[str, int, int]] = {}
+DOMAINS: dict[str, tuple[str, tuple[int, ...]]] = {}
+PATH = Path(__file__).with_suffix(".txt")
+for _line in PATH.read_text(encoding="utf-8").splitlines():
+    _sort, _name, _counts, _usage = _line.split(maxsplit=3)
+    _numbers = tuple(map(int, _counts.split(",")))
+    if _sort == "function":
+        FUNCTIONS[_name] = (_usage, _numbers[0], _numbers[1])
+    else:
+        DOMAINS[_name] = (_usage, _numbers)

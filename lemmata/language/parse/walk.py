@@ -16,21 +16,10 @@ from lemmata.language.dimensions import ShapeError, shorter
 from lemmata.language.families import Layers
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.parse import (
-    complex_terms,
-    complex_words,
-    functional_calculus,
-    indices,
-    iteration,
-    names,
-    networks_by_name,
-    operations,
-    tree_words,
-    unit_vectors,
-)
-from lemmata.language.parse.comparisons import compare, majorization
+from lemmata.language.parse import complex_words, indices, iteration, names, networks_by_name, operations, unit_vectors
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.names import DERIVATIVES, FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM, TREE_WORDS
+from lemmata.language.parse.operations import compare, majorization
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.syntax import Parsed, parse
 from lemmata.language.parse.vocabulary import FUNCTIONS, as_matrix, as_vector
@@ -230,7 +219,7 @@ class Walk:
         if not self.hiding and not any(isinstance(x, MatrixTerm) or length(x) is not None for x in numbers):
             sides = numbers  # x.T @ A @ x >= 0 compares numbers; reviewed lines stay as they were reviewed
         try:
-            return (complex_terms.compare if complex_terms.involved(sides) else compare)(sides, ops, self.sizes)
+            return (complex_words.compare if complex_words.involved(sides) else compare)(sides, ops, self.sizes)
         except ReadingError as error:
             error.position = None if error.position is None else places[error.position]
             raise
@@ -280,8 +269,8 @@ class Walk:
             if type(node.op) not in _BINARY:
                 raise ReadingError("this operator is not part of the language", "use + - * / ** @")
             op, rule = _BINARY[type(node.op)]
-            if complex_terms.involved((left, right)):
-                rule = complex_terms.BINARY[op]
+            if complex_words.involved((left, right)):
+                rule = complex_words.BINARY[op]
             return rule(left, right, self.sizes)
         except (ReadingError, ShapeError) as error:
             refused = error if isinstance(error, ReadingError) else ReadingError(str(error))
@@ -293,7 +282,7 @@ class Walk:
         if node.attr in ("T", "H"):
             value = self.expression(node.value)
             if isinstance(value, Complex):
-                return complex_terms.transpose(value, node.attr, self.sizes)
+                return complex_words.transpose(value, node.attr, self.sizes)
             return operations.transpose(value, self.sizes)
         raise names.no_attribute(node.attr)
 
@@ -308,7 +297,7 @@ class Walk:
         if name == "entrywise":
             return self._entrywise(node)
         if name == "funm":
-            return functional_calculus.function_of(self, node)
+            return unit_vectors.function_of(self, node)
         if name == "iterate":
             return iteration.iterated(self, node)
         if name in ("sup", "inf"):
@@ -327,7 +316,7 @@ class Walk:
         if name in DERIVATIVES:
             return networks_by_name.derivative(self, name, node)
         if name in TREE_WORDS:
-            return tree_words.read(self, name, node)
+            return unit_vectors.read(self, name, node)
         if name not in FUNCTIONS:
             raise names.no_function(name, self.names)
         if node.keywords:
@@ -336,9 +325,9 @@ class Walk:
         names.check_count(name, len(node.args))
         if name in ("s", "lam") and len(node.args) == 2:
             whole = ast.copy_location(ast.Call(node.func, node.args[:1], []), node)
-            return tree_words.entry_of(self, node, whole)
+            return unit_vectors.entry_of(self, node, whole)
         values = [self.expression(a) for a in node.args]
-        if complex_terms.involved(values):
+        if complex_words.involved(values):
             return complex_words.call(name, values, self.sizes)
         if name in OF_NUMBERS and not self.hiding:
             values = [operations.number_in(x) if isinstance(x, MatrixTerm) else x for x in values]
@@ -346,7 +335,7 @@ class Walk:
 
     def _subscript(self, node: ast.Subscript) -> Any:
         family = self.names.get(node.value.id) if isinstance(node.value, ast.Name) else None
-        return tree_words.segment(self, family, node) if isinstance(family, Layers) else indices.subscript(self, node)
+        return unit_vectors.segment(self, family, node) if isinstance(family, Layers) else indices.subscript(self, node)
 
 
 def _speaks(name: str, node: ast.Call) -> bool:

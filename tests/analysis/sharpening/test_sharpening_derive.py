@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lemmata import catalogue
 from lemmata.analysis.sharpening.derive import at_equality, negation, renamed, wider_domains, without_hypotheses
 from lemmata.analysis.sharpening.matching_bounds import rivals
-from lemmata.analysis.sharpening.structure_words import structure
+from lemmata.analysis.sharpening.study import structure
 from lemmata.evaluate.decide import decide
 from lemmata.language import ActivationPattern, Dim, Index, eq, forall, s, smax, smin, tr
 from lemmata.language.instance import Instance

@@ -9,8 +9,7 @@ import pytest
 
 from lemmata.analysis.sharpening import study
 from lemmata.analysis.sharpening.derive import bounds
-from lemmata.analysis.sharpening.study import takes_negative_values
-from lemmata.analysis.sharpening.survey import Survey
+from lemmata.analysis.sharpening.study import Survey, takes_negative_values
 from lemmata.claims.profiles import profile
 from lemmata.evaluate.decide import judge
 from lemmata.language import Statement, det, eq, normF, smax, smin, tr

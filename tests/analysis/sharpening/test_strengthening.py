@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lemmata.analysis.sharpening.derive import bounds
-from lemmata.analysis.sharpening.strengthening import Strengthening, shown
-from lemmata.analysis.sharpening.stronger_forms import constants, forms
+from lemmata.analysis.sharpening.strengthening import Strengthening, constants, forms, shown
 from lemmata.language import conjecture_files
 from lemmata.language.text import write
 from lemmata.language.verdicts import Verdict

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from lemmata.language import conjecture_files
 from lemmata.language.parse import ReadingError
 from lemmata.language.parse.latex_input import understood
-from tests.language.parse.latex_claims import ASKED, READ
+
+READ, ASKED = tomllib.loads(Path(__file__).with_name("latex_claims.toml").read_text(encoding="utf-8")).values()
 
 
 @pytest.mark.parametrize(("latex", "claim", "given", "let"), READ, ids=[latex[:60] for latex, *_ in READ])
