@@ -82,8 +82,8 @@ Rule = Callable[[Statement], list[str]]  # what was checked, in words; raises Pr
 
 def outside(given: proof.Proof) -> tuple[str, Rule] | None:
     """The principle that a proof consists of, and the check of a statement by it; None for every other proof."""
-    by = given.steps[0].by
-    if len(given.steps) != 1 or not isinstance(by, proof.OnPrinciple):
+    by = given.steps[0].by if len(given.steps) == 1 else None
+    if not isinstance(by, proof.OnPrinciple):
         return None
     return by.principle, lambda statement: _said(statement, by)
 
