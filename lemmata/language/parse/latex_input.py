@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 
 from lemmata.language.parse import latex_formulas
@@ -254,7 +254,7 @@ class _Reading:
         """Everything in the text form."""
         left = self._declarations()
         unattached(self.chunks, self.attached, self.text)
-        left = [c for c in left if not self._bounds(c) and not self._grows(c)]
+        left = [c for chunk in left for c in self._above_zero(chunk) if not self._bounds(c) and not self._grows(c)]
         scope = Scope({name: shape_of(text) for name, text in self.let.items()})
         found = [name for name in dict.fromkeys((*self.spaces, *self.kinds)) if name not in self.let]
         found.sort(key=lambda name: self.places[name].at if name in self.places else len(self.text))
@@ -516,7 +516,6 @@ class _Reading:
         if name is not None and texts[1] in ("succ", "succeq") and texts[2] == "0" and name not in self.let:
             self.kinds.setdefault(name, []).append("pd" if texts[1] == "succ" else "psd")
             return True
-        self._above_zero(found)
         letters = [k for k, p in enumerate(found) if p.sort == "letter" or p.sort == "command" and p.text in GREEK]
         if len(found) == 3 and letters == [0] and texts[1] in RELATIONS and found[2].sort == "number":
             name = str(self._name(found[:1]))
@@ -535,22 +534,23 @@ class _Reading:
                 self.spaces[name] = Space("real", None)
         return False
 
-    def _above_zero(self, found: list[Piece]) -> None:
-        """Take `A \\succeq B \\succ 0` as saying of its letters that they are positive; it stays a hypothesis."""
-        ends = [k for k, p in enumerate(found) if p.text in ORDERS]
-        orders = [found[k].text for k in ends]
-        terms = [found[low + 1 : high] for low, high in pairwise([-1, *ends, len(found)])]
-        if all(order.startswith("prec") for order in orders):
-            orders, terms = orders[::-1], terms[::-1]
-        elif not all(order.startswith("succ") for order in orders):
-            return
-        if len(orders) < 2 or [p.text for p in terms[-1]] != ["0"]:
-            return
-        for k, term in enumerate(terms[:-1]):
+    def _above_zero(self, chunk: Chunk) -> list[Chunk]:
+        """Take the hypothesis `A \\succeq B \\succ 0` as saying of its letters that they are positive; its links."""
+        ends = [k for k, p in enumerate(chunk.pieces) if p.text in ORDERS]
+        orders = [chunk.pieces[k] for k in ends]
+        terms = [chunk.pieces[low + 1 : high] for low, high in pairwise([-1, *ends, len(chunk.pieces)])]
+        if all(order.text.startswith("prec") for order in orders):  # the same from the other end
+            orders = [order._replace(text=f"succ{order.text[4:]}") for order in reversed(orders)]
+            terms = terms[::-1]
+        down = all(order.text.startswith("succ") for order in orders)
+        if chunk.role != "given" or len(orders) < 2 or not down or [p.text for p in terms[-1]] != ["0"]:
+            return [chunk]
+        for k, term in enumerate(terms):
             name = self._name(term)
             if name not in (None, "I", *self.spaces, *self.kinds, *self.let):
-                strict = any(order in ("succ", "prec") for order in orders[k:])
-                self.kinds[str(name)] = ["pd" if strict else "psd"]
+                self.kinds[str(name)] = ["pd" if any(order.text == "succ" for order in orders[k:]) else "psd"]
+        links = zip(terms, orders, terms[1:], strict=False)
+        return [replace(chunk, pieces=[*above, order, *below]) for above, order, below in links]
 
     # Domains.
     def _sizes(self) -> set[str]:
