@@ -116,6 +116,9 @@ IMPLIED = {
     "riedi.lemma-19~multiple": ("s(M_o + rho_o * I(n), i) > 0",),  # s - h >= 0
     "riedi.thm-31.eq-65": ("c < 1 / n",),  # 2 c n < 1 / (1 + n)
     "riedi.thm-31.eq-67": ("c < 1 / n",),  # 2 c n < 1 / (1 + 2 m)
+    # the left end is -theta < 0, and the smallest singular value is never above the largest
+    "riedi.thm-39.eq-86~concentrated": ("sqrt(n) - sqrt(n) - theta <= smin(K)", "smin(K) <= smax(K)"),
+    "riedi.thm-39.eq-87~concentrated": ("sqrt(n) - sqrt(n) - theta <= smin(K)", "smin(K) <= smax(K)"),
 }
 
 
