@@ -366,8 +366,8 @@ class _Note:
             return [Paragraph((Code(s.reproduce),), "Check it")] if s.reproduce else []
         digest = self.digests.get(s.id)
         line: list[Inline] = ["SHA-256 ", Code(digest), ". "] if digest else []
-        line += [Code(f"lemmata certify {s.certificate}")]
-        line += [", after ", Code(s.reproduce)] if s.reproduce else []
+        line += [Code(f"{s.reproduce} --out run"), ", then "] if s.reproduce else []
+        line += [Code(f"lemmata certify run/{s.certificate}")]
         return [Paragraph((*line, "."), "Certificate")]
 
     # --- what was found besides

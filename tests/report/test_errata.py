@@ -76,7 +76,7 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
     assert "*What depends on it.* Corollary 7 (proved here by another way); through these, Theorem 9" in said
     assert "*Holds instead (proved, all n).* Then" not in said and "`a <= b + 1`" in said
     assert hashlib.sha256(CERTIFICATE).hexdigest() in said
-    assert "`lemmata certify certificates/riedi.lemma-18.json`" in said
+    assert " --out run`, then `lemmata certify run/certificates/riedi.lemma-18.json`" in said
     assert "The 3 further steps: `lemmata show riedi.lemma-18~repaired`." in said
     assert "## What has neither a checked proof nor a counterexample" in said and "Theorem 9" in said and "(99)" in said
 
