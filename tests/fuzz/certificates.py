@@ -19,7 +19,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -228,6 +228,8 @@ def truth(cert: Cert, known: Cert) -> str:
 
 def _judged(statement: Any, instance: Instance) -> str:
     concrete = instantiate(statement, instance.dims)
+    drawn = {name: Fraction(x) for name, x in instance.dims.items() if name in concrete.variables}  # integers, no sizes
+    instance = replace(instance, values={**instance.values, **drawn})
     return judge(concrete, instance).outcome if concrete.admissible else "dimensions outside their domains"
 
 
