@@ -198,9 +198,9 @@ class _PseudoInverse(torch.autograd.Function):
         """The derivative at constant rank (Golub and Pereyra)."""
         a, x = ctx.saved_tensors
         g, xt = grads[0], x.mT
-        beside = g.mT - a @ (x @ g.mT)
+        off_range = g.mT - a @ (x @ g.mT)
         below = g.mT - (g.mT @ x) @ a
-        return torch.nan_to_num(beside @ x @ xt + xt @ x @ below - xt @ g @ xt, nan=0.0, posinf=0.0, neginf=0.0)
+        return torch.nan_to_num(off_range @ x @ xt + xt @ x @ below - xt @ g @ xt, nan=0.0, posinf=0.0, neginf=0.0)
 
 
 class _Radius(torch.autograd.Function):

@@ -65,14 +65,14 @@ def _order(part: nx.DiGraph, layers: Mapping[str, int]) -> list[list[object]]:
     place = {item: k for column in columns for k, item in enumerate(column)}
     rank = {item: depth for depth, column in enumerate(columns) for item in column}
 
-    def middle(item: object, beside: int) -> float:
-        near = [place[other] for other in links.get(item, ()) if rank[other] == beside]
+    def middle(item: object, depth: int) -> float:
+        near = [place[other] for other in links.get(item, ()) if rank[other] == depth]
         return sum(near) / len(near) if near else place[item]
 
     for sweep in range(6):
         step = 1 if sweep % 2 == 0 else -1
         for depth in range(len(columns))[::step]:
-            columns[depth].sort(key=partial(middle, beside=depth - step))
+            columns[depth].sort(key=partial(middle, depth=depth - step))
             place.update({item: k for k, item in enumerate(columns[depth])})
     return columns
 

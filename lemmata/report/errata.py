@@ -127,9 +127,9 @@ def _of_existence(s: StatementView) -> bool:
     return any(line.text.startswith("exists: ") for line in s.says.claim)
 
 
-def _place(s: StatementView, beside: StatementView) -> str:
+def _place(s: StatementView, other: StatementView) -> str:
     """Where a statement stands in the paper, with its title if the other one stands there too."""
-    return f"{s.locator} (“{s.title}”)" if s.locator == beside.locator else s.locator or s.id
+    return f"{s.locator} (“{s.title}”)" if s.locator == other.locator else s.locator or s.id
 
 
 def _listed(lead: str, found: Sequence[StatementView], most: int = 12) -> str:
@@ -314,11 +314,11 @@ class _Note:
         line += ["; through these, " if direct else "", *_joined(self._named(o, s) for o in further)] if further else []
         return [Paragraph((*line, "."), "What depends on it")]
 
-    def _named(self, s: StatementView, beside: StatementView) -> Line:
+    def _named(self, s: StatementView, other: StatementView) -> Line:
         """A statement by its place, and by its title where that is the place of the other, with its own verdict."""
         own = {"proved": "proved here by another way", "supported": "no counterexample to it was found"}
         verdict = own.get(s.verdict.name, "does not hold as printed either" if s.verdict.name == "refuted" else "open")
-        place = _place(s, beside)
+        place = _place(s, other)
         here = Link(place, f"#{s.anchor}") if s in self.failing else place
         return (here, f" ({verdict})")
 

@@ -36,21 +36,21 @@ def point_latest(reports_dir: Path, run_dir: Path) -> Path:
         if {entry.name for entry in latest.iterdir()} - {"index.html"}:
             raise FileExistsError(f"{latest} is a folder with other files in it: move it away, then render again")
         return _forward(latest, target)
-    beside = reports_dir / f".latest-{secrets.token_hex(6)}"
+    unfinished = reports_dir / f".latest-{secrets.token_hex(6)}"
     try:
-        os.symlink(target, beside, target_is_directory=True)
+        os.symlink(target, unfinished, target_is_directory=True)
     except (OSError, NotImplementedError):  # no links on this file system, or no right to make one
-        beside.mkdir()
-        _forward(beside, target)
+        unfinished.mkdir()
+        _forward(unfinished, target)
         if latest.is_symlink() or latest.is_file():
             latest.unlink()
     try:
-        os.replace(beside, latest)
+        os.replace(unfinished, latest)
     except OSError:
-        if beside.is_symlink():
-            beside.unlink()
+        if unfinished.is_symlink():
+            unfinished.unlink()
         else:
-            shutil.rmtree(beside)
+            shutil.rmtree(unfinished)
         raise
     return latest
 

@@ -217,7 +217,7 @@ def matrix(t: Term) -> Form:
         pairs = []
         for v, p in matrix(t[1]).items():
             for w, q in matrix(t[2]).items():
-                pairs.append((times(p, q), settled(beside(v, w, *shapes), sort)))
+                pairs.append((times(p, q), settled(kronecker(v, w, *shapes), sort)))
         return combined(pairs)
     if op == "had":
         both = [(v, p, w, q) for v, p in matrix(t[1]).items() for w, q in matrix(t[2]).items()]
@@ -251,7 +251,7 @@ def letter(t: Term) -> Term:
     return (op, *(canonical(x) for x in t[1:]))
 
 
-def beside(v: Word, w: Word, left: Term, right: Term) -> Word:
+def kronecker(v: Word, w: Word, left: Term, right: Term) -> Word:
     """The Kronecker product of two words as a word; `left` and `right` are their shapes."""
     if not v and is_unit(left[1]):
         return w

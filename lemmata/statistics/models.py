@@ -72,18 +72,20 @@ def _bisect(reached: Callable[[Array], NDArray[np.bool_]], low: Array, high: Arr
     return (low + high) / 2
 
 
-def tridiagonal_extremes(diagonal: Array, beside: Array, which: str = "both") -> tuple[Array | None, Array | None]:
+def tridiagonal_extremes(
+    diagonal: Array, off_diagonal: Array, which: str = "both"
+) -> tuple[Array | None, Array | None]:
     """(largest, smallest) eigenvalues of symmetric tridiagonal matrices, rows of (n, batch) and (n - 1, batch).
 
     `which` is "both", "largest" or "smallest"; the one not asked for is None.  Relative to the norm they are good to
     1e-10: below x lie all eigenvalues if every pivot of the shifted matrix is negative, and some if any is.
     """
     n = len(diagonal)
-    squares = np.maximum(beside**2, TINY)  # a pivot 0 is then followed by minus infinity, never by NaN
+    squares = np.maximum(off_diagonal**2, TINY)  # a pivot 0 is then followed by minus infinity, never by NaN
     reach = np.abs(diagonal)
     if n > 1:
-        reach[:-1] += np.abs(beside)
-        reach[1:] += np.abs(beside)
+        reach[:-1] += np.abs(off_diagonal)
+        reach[1:] += np.abs(off_diagonal)
     edge = reach.max(0)
 
     def pivots(x: Array, keep: np.ufunc) -> Array:
@@ -102,14 +104,14 @@ def tridiagonal_extremes(diagonal: Array, beside: Array, which: str = "both") ->
     return largest, smallest
 
 
-def bidiagonal_extremes(diagonal: Array, beside: Array, which: str = "both") -> tuple[Array | None, Array | None]:
+def bidiagonal_extremes(diagonal: Array, off_diagonal: Array, which: str = "both") -> tuple[Array | None, Array | None]:
     """(largest, smallest) singular values of upper bidiagonal matrices, rows of (n, batch) and (n - 1, batch).
 
     Pivots by the differential stationary qd transform (Fernando and Parlett, 1994), bisection in the logarithm: good to
     1e-9 relative to themselves.
     """
     n = len(diagonal)
-    q, e = diagonal**2, beside**2
+    q, e = diagonal**2, off_diagonal**2
     top = np.log(q.sum(0) + e.sum(0)) / 2 + 1e-12
 
     def pivots(x: Array, keep: np.ufunc) -> Array:
@@ -137,8 +139,8 @@ def bidiagonal_extremes(diagonal: Array, beside: Array, which: str = "both") -> 
 def symmetric_model(stream: Stream, n: int, batch: int, which: str = "both") -> tuple[Array | None, Array | None]:
     """(largest, smallest) eigenvalues of K + K^T, Gaussian entries, through the tridiagonal model."""
     diagonal = 2 * stream.normal((n, batch)).numpy()
-    beside = np.sqrt(2.0) * chi(stream, np.arange(n - 1, 0, -1), batch)
-    return tridiagonal_extremes(diagonal, beside, which)
+    off_diagonal = np.sqrt(2.0) * chi(stream, np.arange(n - 1, 0, -1), batch)
+    return tridiagonal_extremes(diagonal, off_diagonal, which)
 
 
 def singular_model(
@@ -150,5 +152,5 @@ def singular_model(
     """
     longest = n if rows is None else rows
     diagonal = chi(stream, np.arange(longest, longest - n, -1), batch)
-    beside = chi(stream, np.arange(n - 1, 0, -1), batch)
-    return bidiagonal_extremes(diagonal, beside, which)
+    off_diagonal = chi(stream, np.arange(n - 1, 0, -1), batch)
+    return bidiagonal_extremes(diagonal, off_diagonal, which)
