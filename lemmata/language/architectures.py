@@ -124,7 +124,7 @@ class ByChannel(_Measured):
         return Count(self), Channels(self.args[1])
 
 
-class Beside(_Measured):
+class HStack(_Measured):
     """[U Z]: matrices next to each other."""
 
     @property

@@ -551,7 +551,7 @@ RULES |= {
     architectures.ByChannel: lambda n, at: Sub(
         layout(n.args[0], at), row(Text("by channel of "), layout(n.args[1], at))
     ),
-    architectures.Beside: _block(False),
+    architectures.HStack: _block(False),
     architectures.Above: _block(True),
     architectures.InProducts: _products("in"),
     architectures.OutProducts: _products("out"),

@@ -110,7 +110,7 @@ WORDS: dict[type, str] = {  # by which classes are written whose name is another
     networks.OutWeights: "w_out",
     networks.LayerMatrix: "layer",
     architectures.Between: "weights",
-    architectures.Beside: "hstack",
+    architectures.HStack: "hstack",
     architectures.Above: "vstack",
     unrolling.UnrolledNetwork: "unrolled",
     unrolling.SingleOut: "single_out_edge",

@@ -46,7 +46,7 @@ class Layout:
     variants: Mapping[str, str]
     before: int = 0
     after: bool = True
-    beside: bool = False
+    two_lines: bool = False
 
     @property
     def arrays(self) -> dict[str, Array]:
@@ -78,7 +78,7 @@ class Layout:
         output = (("o",),)
         plan.units(output)
         plan.fully_connected(last, output)
-        if self.beside:
+        if self.two_lines:
             side = (("s",),)
             plan.units(side)
             plan.fully_connected(inputs, side)
@@ -133,8 +133,8 @@ def random_layout(rng: random.Random, links: Sequence[Link], channels: Mapping[s
         layout = _settle(links, first, wanted, patch, variants)
         if layout is not None:
             before = rng.choice((0, rng.randint(1, 2)))
-            beside = before > 0 and rng.random() < 0.5
-            return Layout(layout.links, layout.sizes, layout.patches, variants, before, True, beside)
+            two_lines = before > 0 and rng.random() < 0.5
+            return Layout(layout.links, layout.sizes, layout.patches, variants, before, True, two_lines)
 
 
 def draw(

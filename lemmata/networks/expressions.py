@@ -200,7 +200,7 @@ def _by_channel(node: Any, place: Place) -> Rows:
     return [row[at : at + width] for row in rows for at in range(0, len(row), width)]
 
 
-def _beside(node: Any, place: Place) -> Rows:
+def _hstack(node: Any, place: Place) -> Rows:
     blocks = [evaluate(block, place) for block in node.args]
     return [[x for row in rows for x in row] for rows in zip(*blocks, strict=True)]
 
@@ -236,7 +236,7 @@ _RULES: dict[type, Callable[[Any, Place], Rows]] = {
     architectures.Kernel: _kernel,
     architectures.KernelIn: _kernel,
     architectures.ByChannel: _by_channel,
-    architectures.Beside: _beside,
+    architectures.HStack: _hstack,
     architectures.Above: _above,
     architectures.InProducts: _pair_products(False, True),
     architectures.OutProducts: _pair_products(True, True),

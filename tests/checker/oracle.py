@@ -40,7 +40,7 @@ WORDS = {
     "same_function": networks.SameFunction, "is_tree": networks.IsTree, "unit_weights": networks.UnitWeights,
     "determined_by_signs": networks.DeterminedBySigns, "edge_weights": arch.EdgeWeights,
     "output_weights": arch.OutputWeights, "weights": arch.Between, "kernel": arch.Kernel, "kernel_in": arch.KernelIn,
-    "by_channel": arch.ByChannel, "hstack": arch.Beside, "vstack": arch.Above, "in_products": arch.InProducts,
+    "by_channel": arch.ByChannel, "hstack": arch.HStack, "vstack": arch.Above, "in_products": arch.InProducts,
     "out_products": arch.OutProducts, "some_out_products": arch.SomeOutProducts, "is_layer": arch.IsLayer,
     "is_cut": arch.IsCut, "fully_connected": arch.FullyConnected, "convolution": arch.Convolution,
     "residual_block": arch.ResidualBlock, "free_block": arch.FreeBlock,

@@ -23,7 +23,7 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (ar.KernelIn(a, b), "kernel_in(a, b)", r"T_{a \to b}^{\text{in}}"),
     (ar.ByChannel(ar.Between(a, b), a), "by_channel(weights(a, b), a)", r"{W_{a \to b}}_{\text{by channel of } a}"),
     (
-        ar.Beside(ar.Between(a, b), ar.Between(b, c)),
+        ar.HStack(ar.Between(a, b), ar.Between(b, c)),
         "hstack(weights(a, b), weights(b, c))",
         r"\left[ \begin{matrix} W_{a \to b} & W_{b \to c} \end{matrix} \right]",
     ),

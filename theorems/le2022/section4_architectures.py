@@ -11,13 +11,13 @@ from typing import Any
 from lemmata.language import Kind, Statement
 from lemmata.language.architectures import (
     Above,
-    Beside,
     Between,
     ByChannel,
     Convolution,
     ConvolutionalNeurons,
     FreeBlock,
     FullyConnected,
+    HStack,
     InProducts,
     Kernel,
     KernelIn,
@@ -56,7 +56,7 @@ def within_block(nu: Network) -> Parts:
 def between_blocks(nu: Network) -> Parts:
     """[U_1 Z_1] and [Y_2; Z_2] of two ResNetFree blocks, one after the other."""
     a, g, b, h, c = arrays(nu, "AGBHC")
-    into, out = Beside(Between(g, b), Between(a, b)), Above(Between(b, h), Between(b, c))
+    into, out = HStack(Between(g, b), Between(a, b)), Above(Between(b, h), Between(b, c))
     return (FreeBlock(a, g, b), FreeBlock(b, h, c)), b, into, out
 
 
@@ -70,7 +70,7 @@ def conv_resnet(nu: Network) -> Parts:
     """A convolution and the ResNetFree block after it, with [U Z] rearranged, as printed."""
     a, b, h, c = arrays(nu, "ABHC")
     given = Convolution(a, b), FreeBlock(b, h, c)
-    return given, b, Kernel(a, b), ByChannel(Beside(Between(h, c), Between(b, c)), b)
+    return given, b, Kernel(a, b), ByChannel(HStack(Between(h, c), Between(b, c)), b)
 
 
 def conv_resnet_stacked(nu: Network) -> Parts:
@@ -83,7 +83,7 @@ def conv_resnet_stacked(nu: Network) -> Parts:
 def resnet_fc(nu: Network) -> Parts:
     """A ResNetFree block and the fully connected layer after it."""
     a, h, b, c = arrays(nu, "AHBC")
-    return (FreeBlock(a, h, b), FullyConnected(b, c)), b, Beside(Between(h, b), Between(a, b)), Between(b, c)
+    return (FreeBlock(a, h, b), FullyConnected(b, c)), b, HStack(Between(h, b), Between(a, b)), Between(b, c)
 
 
 def fc_resnet(nu: Network) -> Parts:
