@@ -66,8 +66,8 @@ class State(Proving):
 def of_value(kind: str, a: Term, i: Term) -> tuple[list[Term], list[Theorem]]:
     """A unit eigenvector or a pair of singular vectors of a matrix, and what is known of them."""
     if kind == "lam":
-        parts = ("equation", "length")
-        return [("eigenvector", a, i)], [logic.meaning("eigenvector", a, i, part) for part in parts]
+        known = [logic.meaning("eigenvector", a, i, part) for part in ("equation", "length")]
+        return [("eigenvector", a, i)], known
     parts = ("right", "left", "right_length", "left_length")
     known = [logic.meaning("singular-vectors", a, i, part) for part in parts]
     return [("right_vector", a, i), ("left_vector", a, i)], known

@@ -69,6 +69,11 @@ def columns_of(*found: Any) -> list[Any]:
     return [np.array([[float(x)] for x in column], dtype=object) for column in found]
 
 
+def put_for(t: Any, values: dict[Any, Any]) -> Any:
+    """The term with values in place of parts."""
+    return transform(t, lambda part, _: values.get(part))
+
+
 def judged(th: Any, body: Any, values: dict[Any, Any], turn: int) -> bool:
     """Whether the hypotheses are surely met; the conclusion does not fail there, nor any of its parts."""
     at = Interpreter(values, turn)
@@ -111,7 +116,7 @@ def test_derivatives_of_vectors_exist_at_degenerate_families() -> None:
         known = dict(zip((*names, x, *chosen.values()), (a, b, at, *columns_of(u, turned)), strict=True))
         for part in ("equation", "equation_rate", "length", "length_rate"):
             th = logic.meaning("differentiable-vectors", "lam", *about, part)
-            body = transform(th.conclusion, lambda t, _, chosen=chosen: chosen.get(t))
+            body = put_for(th.conclusion, chosen)
             found = judged(th, body, known, turn)
         met, refused = met + found, refused + (not found)
     assert met > 40 and refused > 40
