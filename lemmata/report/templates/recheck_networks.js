@@ -1,8 +1,8 @@
 // Adds the kind "flow" to `Recheck`: at the weights, data and slopes of the loss that a certificate gives, a quantity
 // claimed to be conserved has a derivative along gradient flow that is not zero (docs/certificate-kinds.md).
 // A network is a directed acyclic graph; edges are named by the JSON of their two ends.
-"use strict";
 (function (inside) {
+  "use strict";
   const { Dual, KINDS, ONE, RULES, Scene, ZERO, able, add, column, compare, conform, declarations, integer, isMatrix } = inside;
   const { isRational, isZero, last, matrix, mul, neg, numberOrRows, parse, parts, range, rational, readRational, require } = inside;
   const { shape, shown, sign, stop, sum, transpose, wellFormed, whole, word } = inside;
@@ -282,7 +282,7 @@
       row.length === rate[i].length && row.every((x, j) => compare(x, rate[i][j]) === 0));
     require(agree, "the recorded rate is not the derivative along the flow");
     require(found.flat().some((x) => !isZero(x)), "the derivative along the flow is zero");
-    return { says: "the derivative along gradient flow is " + found.map((row) => row.map(shown).join(", ")).join("; ") + ", not zero" };
+    return "the derivative along gradient flow is " + found.map((row) => row.map(shown).join(", ")).join("; ") + ", not zero";
   }
   const RUN = { network: (value, where) => conform({ shared: [], ...value }, NETWORK, where), data: [[readRational]], labels: [whole] };
   KINDS.flow = [{ ...RUN, at: { "*": (value) => value }, slopes: [readRational], rate: numberOrRows }, checkFlow];

@@ -1,13 +1,14 @@
-// Re-checks certificates in a reader's browser: `await Recheck.certificate(text, hash)` reads the file of a certificate
-// and evaluates its statement at its instance.  docs/certificates.md says what such a file holds and what has to hold.
+// Re-checks certificates in a reader's browser: `await Recheck.certificate(text, hash, id)` reads the file of a
+// certificate and evaluates its statement, which has this hash and id where they are given, at its instance.
+// docs/certificates.md says what such a file holds and what has to hold.
 //
 // What is rational is exact; what is not is an interval whose ends are integers times 2**-bits, at more and more bits
 // until every sign is decided.  Eigenvalues are the roots of the exact characteristic polynomial p, which are all real,
 // so that Descartes' rule counts them: as many are above t as p(x + t) has changes of sign.  No float occurs.
 //
 // What this script does not decide it says so of.  It shares nothing with lemmata/checker, which decides more.
-"use strict";
 const Recheck = (function () {
+  "use strict";
   const BITS = [64n, 128n, 256n, 512n, 1024n], SECONDS = 20, MAX_NODES = 200000;
   let bits = 64n, deadline = Infinity, nodes = 0;
 
@@ -620,7 +621,7 @@ const Recheck = (function () {
     const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
     return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
-  async function read(text, hash) { // the certificate in a file, its numbers read
+  async function read(text, hash, id) { // the certificate in a file, its numbers read
     let cert = null;
     try { cert = JSON.parse(text); } catch (error) { stop("refused", "not complete JSON: " + error.message); }
     const compact = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1"); // where JSON.parse forgave, this is another text
@@ -636,7 +637,7 @@ const Recheck = (function () {
     wellFormed(await sha256(canonical(body)) === digest, "the digest does not match: the certificate was altered");
     const hashes = await Promise.all([..."ADITGPLF"].map((letter) => sha256([letter, ...lines].join("\n"))));
     wellFormed(hashes.includes(out.hash), "the text is not the one that the hash belongs to");
-    return wellFormed(!hash || hash === out.hash, "the text is not that of " + out.statement) && out;
+    return wellFormed((!id || id === out.statement) && (!hash || hash === out.hash), "it is about another statement") && out;
   }
 
   // ---- what a statement declares
@@ -742,20 +743,21 @@ const Recheck = (function () {
     const broken = found.filter(([, , order]) => order !== null && !HOLDS[op].includes(order));
     const shows = broken.find((pair) => meets(enclosed(pair), [cert.lhs, cert.rhs]));
     wellFormed(shows, "the recorded enclosures of the two sides are others");
-    return { ...compared(shows, op), ...idle(scene) };
+    idle(scene);
+    return compared(shows) + ", where " + op + " is claimed";
   }
   function checkWitness(cert) {
     const [scene, sizes] = readInstance(cert), clause = parseClause(cert.text.claim[0]), links = instances(clause, sizes);
     hypotheses(cert, scene, sizes);
     require(cert.text.claim.length === 1 && clause.exists && links.length, "the claim is not that something exists here");
     for (const relation of links) { require(judge(relation, scene, "the claim")[0], "a link of the claim does not hold"); }
-    return idle(scene);
+    idle(scene);
+    return "the claim asks for " + cert.text.claim[0].slice(8) + ", and this instance meets it";
   }
-  const compared = ([a, b, order], op) =>
-    ({ says: "left side " + shown(a) + " " + "<=>"[order + 1] + " right side " + shown(b) + ", where " + op + " is claimed" });
+  const compared = ([a, b, order]) => "left side " + shown(a) + " " + "<=>"[order + 1] + " right side " + shown(b);
   function idle(scene) {
     const left = [...scene.witnesses.keys()].filter((name) => !scene.used.has(name));
-    return wellFormed(!left.length, "the witness for " + left[0] + " is for nothing in the text") && {};
+    wellFormed(!left.length, "the witness for " + left[0] + " is for nothing in the text");
   }
 
   async function limited(work) { // { answer: "established", ... }, or another answer and why
@@ -766,12 +768,12 @@ const Recheck = (function () {
       return { answer, why: error.message }; // what this script did not foresee, as too deep a recursion, it cannot do
     }
   }
-  const certificate = (text, hash) => limited(async () => {
-    const cert = await read(text, hash);
-    return { kind: cert.kind, statement: cert.statement, ...KINDS[cert.kind][1](cert) };
+  const certificate = (text, hash, id) => limited(async () => {
+    const cert = await read(text, hash, id);
+    return { statement: cert.statement, says: KINDS[cert.kind][1](cert) };
   });
   const inside = { // for scripts that add kinds or claims
-    Dual, KINDS, ONE, RULES, Scene, ZERO, able, add, bind, column, compare, compared, conform, declarations, instances, integer, isMatrix,
+    Dual, HOLDS, KINDS, ONE, RULES, Scene, ZERO, able, add, bind, column, compare, compared, conform, declarations, instances, integer, isMatrix,
     isRational, isZero, judge, last, limited, matrix, mul, named, neg, numberOrRows, parse, parseClause, parts, range, rational,
     readRational, require, shape, shown, sign, stop, sum, transpose, wellFormed, whole, word,
   };
