@@ -1,8 +1,8 @@
 // The page: certificates and claims are checked by `Recheck`, and set as mathematics.
 (function () {
   "use strict";
-  const { bind, compared, conform, instances, isRational, judge, limited, matrix, named, numberOrRows, parse, parseClause, Scene } =
-    Recheck.inside;
+  const { HOLDS, Scene, bind, compared, conform, instances, isRational, judge, last, limited, matrix } = Recheck.inside;
+  const { must, named, numberOrRows, parse, parseClause, stop } = Recheck.inside;
   const byId = (id) => document.getElementById(id);
 
   // ---- mathematics: trees as MathML
@@ -36,7 +36,7 @@
   };
   function formula(tree) {
     const [kind, a, b, ...rest] = tree;
-    if (kind === "num") { return a.d === 1n ? element("mn", String(a.n)) : element("mfrac", element("mn", String(a.n)), element("mn", String(a.d))); }
+    if (kind === "num") { return element("mn", String(a.n)); } // as it is read, an integer
     if (kind === "name") { return name(a); }
     if (kind === "T") { return element("msup", inside(a, 31), element("mi", "T")); }
     if (kind === "neg") { return row(mo("−"), inside(a, 16)); }
@@ -85,8 +85,10 @@
   async function check() {
     const text = byId("certificate").value, found = await Recheck.certificate(text);
     byId("answer").dataset.answer = found.answer;
-    byId("answer").textContent = found.answer === "established" ? "✓ " + found.statement + ": " + found.says + "; every hypothesis holds."
-      : found.answer === "cannot" ? "Not decided in this page: " + found.why + ".\nlemmata certify FILE checks it." : "✗ " + found.answer + ": " + found.why;
+    byId("answer").textContent = {
+      established: "✓ " + found.statement + ": " + found.says + "; every hypothesis holds.",
+      cannot: "Not decided in this page: " + found.why + ".\nlemmata certify FILE checks it.",
+    }[found.answer] || "✗ " + found.answer + ": " + found.why;
     byId("statement").replaceChildren(...(found.answer === "established" ? statement(JSON.parse(text)) : []));
   }
   function load(text) {
@@ -113,12 +115,12 @@
   function variables(text) { // lines such as x = 5/4, v = [1, 2] (a column), A = [[1, 2], [3, 4]]
     return Object.fromEntries(text.split("\n").filter((one) => one.trim()).map((one) => {
       const found = /^\s*(\w+)\s*=\s*([-\d\s./,[\]]+)$/.exec(one);
-      Recheck.inside.wellFormed(found, "a line must read x = 5/4 or A = [[1, 2], [3, 4]], not " + one);
+      must(found, "a line must read x = 5/4 or A = [[1, 2], [3, 4]], not " + one);
       const quoted = found[2].replace(/-?\d+(\.\d+|\/\d+)?/g, (digits) => JSON.stringify(fraction(digits)));
       try {
         const given = JSON.parse(quoted);
         return [found[1], Array.isArray(given) ? given.map((x) => Array.isArray(x) ? x : [x]) : given];
-      } catch (error) { return Recheck.inside.stop("refused", "cannot read " + one); }
+      } catch (error) { return stop("refused", "cannot read " + one); }
     }));
   }
   const claim = (text, given) => limited(async () => {
@@ -128,8 +130,8 @@
     const shapes = new Map(read.filter(([, x]) => Array.isArray(x)).map(([variable]) => [variable, true]));
     const sizes = bind({ integers: new Map(), families: new Map(), shapes }, whole), scene = new Scene(values);
     const all = instances(parseClause(text), sizes).map((one) => [one, ...judge(one, scene, named(one))]);
-    const [one, holds, pairs] = all.find(([, holds]) => !holds) || Recheck.inside.last(all) || Recheck.inside.stop("refused", "an empty range");
-    const shows = pairs.find(([, , order]) => holds || order !== null && !Recheck.inside.HOLDS[one[0]].includes(order));
+    const [one, holds, pairs] = all.find(([, holds]) => !holds) || last(all) || stop("refused", "an empty range");
+    const shows = pairs.find(([, , order]) => holds || order !== null && !HOLDS[one[0]].includes(order));
     return { holds, says: (holds ? "It holds: " : "It fails: ") + compared(shows) + "." };
   });
   async function evaluate() {

@@ -15,7 +15,7 @@ const Recheck = (function () {
   // An error says what to answer: "refused" is no unaltered certificate, "not established" one that does not show what
   // it says, "cannot" what is not decided here; "undefined" has no value, "undecided" needs more bits.
   function stop(answer, why) { throw Object.assign(new Error(why), { answer }); }
-  const wellFormed = (condition, why) => condition || stop("refused", why);
+  const must = (condition, why) => condition || stop("refused", why);
   const require = (condition, why) => condition || stop("not established", why);
   const able = (condition, why) => condition || stop("cannot", why);
   const tick = () => able(Date.now() < deadline, "more than " + SECONDS + " s of computing");
@@ -163,7 +163,7 @@ const Recheck = (function () {
   const exact = (a) => able(entries(a).every(isRational), "eigenvalues of a matrix whose entries are not rational");
   const identity = (n) => able(n <= 80, "an identity of order " + n) && diagonal(range(n).map(() => ONE));
   function times(a, b) {
-    wellFormed(a.cols === b.rows.length, "shapes " + shape(a) + " and " + shape(b) + " cannot be multiplied");
+    must(a.cols === b.rows.length, "shapes " + shape(a) + " and " + shape(b) + " cannot be multiplied");
     tick();
     const columns = transpose(b).rows;
     return matrix(a.rows.map((row) => columns.map((col) => sum(row.map((x, k) => mul(x, col[k]))))));
@@ -171,7 +171,7 @@ const Recheck = (function () {
   function entrywise(f, ...xs) { // of numbers, or of matrices of one shape, with whose entries numbers are repeated
     const first = xs.find(isMatrix);
     if (!first) { return f(...xs); }
-    wellFormed(xs.every((x) => !isMatrix(x) || shape(x) === shape(first)), "matrices of other shapes are combined");
+    must(xs.every((x) => !isMatrix(x) || shape(x) === shape(first)), "matrices of other shapes are combined");
     const at = (i, j) => xs.map((x) => isMatrix(x) ? x.rows[i][j] : x);
     return new Matrix(first.rows.map((row, i) => row.map((_, j) => f(...at(i, j)))), first.cols);
   }
@@ -251,13 +251,13 @@ const Recheck = (function () {
     }
     get ahead() { return this.tokens[this.at] || ""; }
     next(...wanted) { return wanted.includes(this.ahead) && this.tokens[this.at++]; }
-    expect(token) { wellFormed(this.next(token), "'" + token + "' is missing before '" + this.ahead + "'"); }
+    expect(token) { must(this.next(token), "'" + token + "' is missing before '" + this.ahead + "'"); }
     name() {
       const fits = /^[A-Za-z_]/.test(this.ahead) && !this.ahead.includes("__") && !KEYWORDS.has(this.ahead);
-      return wellFormed(fits, "a name was expected, not '" + this.ahead + "'") && this.tokens[this.at++];
+      return must(fits, "a name was expected, not '" + this.ahead + "'") && this.tokens[this.at++];
     }
     expression(binding = 0) {
-      wellFormed(++this.depth <= 120, "an expression is nested too deeply");
+      must(++this.depth <= 120, "an expression is nested too deeply");
       let left = this.next("-") ? ["neg", this.expression(25)] : this.postfix();
       while ((own(STRENGTH, this.ahead) || -1) >= binding) {
         const sign = this.tokens[this.at++], right = this.expression(sign === "**" ? 30 : STRENGTH[sign] + 1);
@@ -268,7 +268,7 @@ const Recheck = (function () {
     }
     postfix() {
       let tree = this.primary();
-      for (; this.next("."); tree = ["T", tree]) { wellFormed(this.ahead === "T" && this.name(), "only .T follows a point"); }
+      for (; this.next("."); tree = ["T", tree]) { must(this.ahead === "T" && this.name(), "only .T follows a point"); }
       return tree;
     }
     primary() {
@@ -285,7 +285,7 @@ const Recheck = (function () {
       if (this.next(")")) { return ["call", name]; }
       const args = [this.expression()];
       if (this.ahead === "for") {
-        wellFormed(["sum", "prod", "product", "max", "vstack"].includes(name), name + "(...) has no index");
+        must(["sum", "prod", "product", "max", "vstack"].includes(name), name + "(...) has no index");
         return this.closed(")", ["over", name, ...this.range(), args[0]]);
       }
       while (this.next(",")) { args.push(this.expression()); }
@@ -311,9 +311,9 @@ const Recheck = (function () {
         links.push([op, left, this.expression()]);
       }
       while (this.ahead === "for") { ranges.push(this.range()); }
-      return this.end(wellFormed(links.length, "a relation was expected") && { links, ranges });
+      return this.end(must(links.length, "a relation was expected") && { links, ranges });
     }
-    end(found) { return wellFormed(!this.ahead, "cannot be parsed at '" + this.ahead + "'") && found; }
+    end(found) { return must(!this.ahead, "cannot be parsed at '" + this.ahead + "'") && found; }
   }
   const parser = (text) => new Parser(line(text, "an expression"));
   const parse = (text) => { const reader = parser(text); return reader.end(reader.expression()); };
@@ -331,13 +331,14 @@ const Recheck = (function () {
   function fold(tree) { // the value of a tree of numbers; other trees, and what has no value, stay as they are
     const call = tree[0] === "call", name = tree[call ? 1 : 0], xs = tree.slice(call ? 2 : 1).map((part) => part[1]);
     const known = own(call ? FOLDED : ARITHMETIC, name) || !call && name === "pow" && xs[1].d === 1n;
-    if (!known || name === "abs" && xs.length !== 1 || !xs.length || !tree.slice(call ? 2 : 1).every(([kind]) => kind === "num")) { return tree; }
+    const numbers = xs.length > 0 && tree.slice(call ? 2 : 1).every(([kind]) => kind === "num");
+    if (!known || !numbers || name === "abs" && xs.length !== 1) { return tree; }
     if (name === "div" && isZero(xs[1]) || name === "pow" && isZero(xs[0]) && xs[1].n < 0n) { return tree; }
     return ["num", name === "pow" ? power(xs[0], Number(xs[1].n)) : known(...xs)];
   }
   function asInteger(tree) {
     const fits = tree[0] === "num" && tree[1].d === 1n && abs(tree[1].n) < 100000n;
-    return wellFormed(fits, "an index, a size or an end of a range is no integer") && Number(tree[1].n);
+    return must(fits, "an index, a size or an end of a range is no integer") && Number(tree[1].n);
   }
   const product = (a, b) => b[0] === "matmul" ? ["matmul", product(a, b[1]), b[2]] : ["matmul", a, b];
   const bind = (sizes, indices) => ({ ...sizes, integers: new Map([...sizes.integers, ...indices]) });
@@ -347,7 +348,7 @@ const Recheck = (function () {
   }
   function width(sizes, family, layer) {
     const widths = sizes.families.get(family) || [];
-    return wellFormed(layer >= 0 && layer < widths.length, family + " has no layer " + layer) && widths[layer];
+    return must(layer >= 0 && layer < widths.length, family + " has no layer " + layer) && widths[layer];
   }
   const NUMBERS = ("tr det rank normF normN norm2 maxabs smax smin lmax lmin cond kyfan entry max min sum").split(" ");
   function isNumber([kind, ...rest], sizes) { // whether the form of a tree shows that it is one
@@ -407,9 +408,10 @@ const Recheck = (function () {
       const [kind, a, b] = tree;
       if (kind === "num") { return a; }
       if (kind === "name") { return this.values.get(a) || able(a !== "pi", "pi") && stop("refused", a + " has no value"); }
-      if (kind === "T" || kind === "matmul") { return kind === "T" ? transpose(this.read("matrix", a)) : times(this.read("matrix", a), this.read("matrix", b)); }
+      if (kind === "T") { return transpose(this.read("matrix", a)); }
+      if (kind === "matmul") { return times(this.read("matrix", a), this.read("matrix", b)); }
       if (kind === "neg") { return entrywise(neg, this.value(a)); }
-      if (kind === "pow") { return this.power(this.read("quantity", a), able(b[0] === "num", "a power whose exponent is no number") && b[1]); }
+      if (kind === "pow") { return able(b[0] === "num", "such an exponent") && this.power(this.read("quantity", a), b[1]); }
       if (kind !== "call") { return combined(kind, this.value(a), this.value(b)); }
       if (!this.kept.has(tree)) { this.kept.set(tree, this.call(a, tree.slice(2))); }
       return tick() && this.kept.get(tree);
@@ -422,16 +424,16 @@ const Recheck = (function () {
     call(name, args) {
       const [rule, ...kinds] = own(this.rules, name + "/" + args.length) || own(this.rules, name) || [];
       const many = able(rule, "the word " + name) && last(kinds) === "*"; // "*": any number of the kind before
-      wellFormed(many ? args.length >= kinds.length - 1 : args.length === kinds.length, name + "(...) has other arguments");
+      must(many ? args.length >= kinds.length - 1 : args.length === kinds.length, name + "(...) has other arguments");
       return rule(this, ...args.map((arg, k) => this.read(many ? kinds[Math.min(k, kinds.length - 2)] : kinds[k], arg)));
     }
     read(kind, tree) {
       if (kind === "tree" || kind === "integer") { return kind === "tree" ? tree : asInteger(tree); }
       const value = this.value(tree);
-      return wellFormed(FORMS[kind](value), "of form " + kind + " an argument was expected") && value;
+      return must(FORMS[kind](value), "of form " + kind + " an argument was expected") && value;
     }
     entry(xs, tree) { // at an index counted from 1
-      const at = this.value(tree), fits = wellFormed(isRational(at), "an index is no rational number") && at.d === 1n;
+      const at = this.value(tree), fits = must(isRational(at), "an index is no rational number") && at.d === 1n;
       return fits && xs[Number(at.n) - 1] || stop("undefined", "there is no entry " + shown(at));
     }
     eigenvalues(tree) { // descending, of a matrix that must be symmetric as a value
@@ -447,9 +449,10 @@ const Recheck = (function () {
       if (a.cols === 1) { return [a.rows[0][0]]; }
       const values = exact(a) && eigenvalues(a), name = word + "(" + written(tree) + ")";
       if (this.witnesses && !this.seen.has(bits + spelled(a))) { // one name is enough for a matrix
-        const listed = require(this.witnesses.has(name), "the certificate has no witness for " + name) && this.witnesses.get(name);
-        const fits = conform(listed, [line], "a witness").every((text, k) => values[k] && agrees(text, values[k]));
-        require(fits && listed.length === a.cols, "the witness for " + name + " is not what it says");
+        require(this.witnesses.has(name), "the certificate has no witness for " + name);
+        const given = conform(this.witnesses.get(name), [line], "a witness");
+        const fits = given.every((text, k) => values[k] && agrees(text, values[k]));
+        require(fits && given.length === a.cols, "the witness for " + name + " is not what it says");
         this.used.add(name);
         this.seen.add(bits + spelled(a));
       }
@@ -465,14 +468,14 @@ const Recheck = (function () {
   function agrees(text, x) { // whether a word of a witness, p/q or a decimal, says where an eigenvalue is
     if (RATIONAL.test(text)) { return isRational(x) && compare(x, readRational(text, "a witness", 4000)) === 0; }
     const places = (text.split(".")[1] || "").length, off = rational(1n, 10n ** BigInt(places));
-    wellFormed(places && !/e/i.test(text), "an eigenvalue must be 'p/q' or have digits behind the point");
+    must(places && !/e/i.test(text), "an eigenvalue must be 'p/q' or have digits behind the point");
     const order = compare(absolute(sub(x, readDecimal(text, "a witness", 4000))), off);
     return order === null ? stop("undecided", "whether a witness is true") : order <= 0;
   }
   function combined(kind, a, b) { // matrices that are no vectors are added, and scaled by numbers, alone
     const [wide, other] = [a, b].map((x) => isMatrix(x) && x.cols !== 1), both = isMatrix(a) && isMatrix(b);
     const known = !wide && !other || (both ? kind === "add" : kind === "mul" || kind === "div" && wide);
-    wellFormed(known, "matrices are added to matrices, multiplied with @ and scaled by numbers");
+    must(known, "matrices are added to matrices, multiplied with @ and scaled by numbers");
     return entrywise(ARITHMETIC[kind], a, b);
   }
   function condition(values) {
@@ -487,16 +490,16 @@ const Recheck = (function () {
   function extreme(pick) {
     return (_, ...values) => {
       const xs = values.length === 1 ? listed(values[0]) : values;
-      return wellFormed(xs.length && !xs.some(isMatrix), "max and min take numbers or one vector") && pick(xs);
+      return must(xs.length && !xs.some(isMatrix), "max and min take numbers or one vector") && pick(xs);
     };
   }
   function stacked(_, ...blocks) {
-    wellFormed(blocks.every((block) => block.cols === blocks[0].cols), "stacked blocks differ in width");
+    must(blocks.every((block) => block.cols === blocks[0].cols), "stacked blocks differ in width");
     return matrix(blocks.flatMap((block) => block.rows));
   }
-  function unit(_, n, k) { return wellFormed(1 <= k && k <= n, "there is no such unit vector") && column(identity(n).rows[k - 1]); }
+  function unit(_, n, k) { return must(1 <= k && k <= n, "there is no such unit vector") && column(identity(n).rows[k - 1]); }
   function diag(_, a) { // of order 1 the diagonal and the diagonal matrix are the same
-    wellFormed(a.cols === 1 || isSquare(a), "the diagonal of a matrix that is not square");
+    must(a.cols === 1 || isSquare(a), "the diagonal of a matrix that is not square");
     return a.cols === 1 ? diagonal(entries(a)) : column(onDiagonal(a));
   }
   const listed = (x) => isMatrix(x) ? entries(x) : [x];
@@ -557,8 +560,8 @@ const Recheck = (function () {
   }
   function sides(op, a, b) { // numbers, entries of vectors (a number with each), entries of matrices that are equated
     const [first, second] = [a, b].map((x) => isMatrix(x) && x), wide = first || second;
-    const alike = first && second ? shape(first) === shape(second) && (first.cols === 1 || op === "==") : !wide || wide.cols === 1;
-    wellFormed(alike, "a matrix is compared with a number or one of another shape, or put in an order");
+    const equated = first && second && shape(first) === shape(second) && op === "==";
+    must(equated || !wide || wide.cols === 1 && (!second || shape(wide) === shape(second)), "a matrix is compared with a number or one of another shape, or put in an order");
     const [xs, ys] = [a, b].map((x) => isMatrix(x) ? entries(x) : range(wide ? wide.rows.length : 1).map(() => x));
     return xs.map((x, k) => [x, ys[k]]);
   }
@@ -567,25 +570,26 @@ const Recheck = (function () {
 
   const RATIONAL = /^-?[0-9]+(\/[0-9]+)?$/, DECIMAL = /^([+-]?[0-9]+)(?:\.([0-9]*))?(?:e([+-]?[0-9]{1,5}))?$/i;
   const line = (value, where) =>
-    wellFormed(typeof value === "string" && value.length <= 10000 && /^[ -~]*$/.test(value), where + " must be plain text") && value;
-  const word = (value, where) => wellFormed(line(value, where) && value.length <= 500, where + " is no name") && value;
-  const whole = (value, where) => wellFormed(Number.isSafeInteger(value), where + " is no integer") ? value : 0;
+    must(typeof value === "string" && value.length <= 10000 && /^[ -~]*$/.test(value), where + " must be plain text") && value;
+  const word = (value, where) => must(line(value, where) && value.length <= 500, where + " is no name") && value;
+  const whole = (value, where) => must(Number.isSafeInteger(value), where + " is no integer") ? value : 0;
   function readRational(value, where, most = 500) {
-    wellFormed(typeof value === "string" && value.length <= most && RATIONAL.test(value), where + " must be written 'p/q'");
+    must(typeof value === "string" && value.length <= most && RATIONAL.test(value), where + " must be written 'p/q'");
     const [p, q] = value.split("/").map(BigInt);
-    return wellFormed(q !== 0n, where + " has denominator zero") && rational(p, q);
+    return must(q !== 0n, where + " has denominator zero") && rational(p, q);
   }
   function readDecimal(text, where, most = 500) {
-    const [, before, after = "", exponent = 0] = text.length <= most && DECIMAL.exec(text) || stop("refused", where + " must be a decimal");
-    const places = after.length - Number(exponent), tens = 10n ** abs(BigInt(places));
-    wellFormed(abs(BigInt(exponent)) <= 5000n, where + " has too large an exponent");
+    const found = text.length <= most && DECIMAL.exec(text) || stop("refused", where + " must be a decimal");
+    const [, before, after = "", exponent = 0] = found, places = after.length - Number(exponent);
+    const tens = 10n ** abs(BigInt(places));
+    must(abs(BigInt(exponent)) <= 5000n, where + " has too large an exponent");
     return places > 0 ? rational(BigInt(before + after), tens) : rational(BigInt(before + after) * tens);
   }
   function enclosure(value, where) { // the two ends of "[m +/- r]", or a point
     const ball = /^\[(?:([^ \]]+) )?\+\/- ([^ \]]+)\]$/.exec(line(value, where));
     if (!ball) { return range(2).map(() => (RATIONAL.test(value) ? readRational : readDecimal)(value, where)); }
     const [middle, radius] = [ball[1] || "0", ball[2]].map((text) => readDecimal(text, where));
-    return wellFormed(radius.n >= 0n, where + " has a negative radius") && [sub(middle, radius), add(middle, radius)];
+    return must(radius.n >= 0n, where + " has a negative radius") && [sub(middle, radius), add(middle, radius)];
   }
   const numberOrRows = (value, where) => Array.isArray(value) ? conform(value, [[readRational]], where) : readRational(value, where);
   const SIDES = { lhs: enclosure, rhs: enclosure };
@@ -601,13 +605,13 @@ const Recheck = (function () {
   function conform(value, form, where) { // the value, its numbers read; [p] is a list, {"*": p} an object with any names
     if (typeof form === "function") { return form(value, where); }
     const fits = value && typeof value === "object" && Array.isArray(value) === Array.isArray(form);
-    wellFormed(fits && Object.keys(value).length <= 1000, where + " is no list or object of its form");
+    must(fits && Object.keys(value).length <= 1000, where + " is no list or object of its form");
     if (Array.isArray(form)) {
-      wellFormed(form.length === 1 || form.length === value.length, where + " is not of its length");
+      must(form.length === 1 || form.length === value.length, where + " is not of its length");
       return value.map((x, k) => conform(x, form[k % form.length], where));
     }
     const names = Object.keys(form["*"] ? value : form);
-    wellFormed(Object.keys(value).sort().join() === [...names].sort().join(), where + " has not the fields " + names.join(", "));
+    must(Object.keys(value).sort().join() === [...names].sort().join(), where + " has not the fields " + names.join(", "));
     const read = names.map((name) => [line(name, where), conform(value[name], form["*"] || form[name], where + "." + name)]);
     return Object.fromEntries(read);
   }
@@ -625,19 +629,19 @@ const Recheck = (function () {
     let cert = null;
     try { cert = JSON.parse(text); } catch (error) { stop("refused", "not complete JSON: " + error.message); }
     const compact = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1"); // where JSON.parse forgave, this is another text
-    wellFormed(text.length <= 1e6 && compact === JSON.stringify(cert), "too long, a key twice, or a number that is no integer");
-    wellFormed(cert && cert.schema === "lemmata-certificate/2", "the schema is not lemmata-certificate/2");
+    must(text.length <= 1e6 && compact === JSON.stringify(cert), "too long, a key twice, or a number that is no integer");
+    must(cert && cert.schema === "lemmata-certificate/2", "the schema is not lemmata-certificate/2");
     able(own(KINDS, cert.kind) || !OTHERS.includes(cert.kind), "a certificate of the kind " + cert.kind);
     const [fields] = own(KINDS, cert.kind) || stop("refused", "the kind is none"), { digest, ...body } = cert;
     const head = { schema: word, kind: word, statement: word, hash: word, digest: word, text: TEXT };
     const more = "witnesses" in cert && fields.values ? { witnesses: { "*": (value) => value } } : {};
     const out = conform(cert, { ...head, ...fields, ...more }, "the certificate"), { claim } = out.text;
     const lines = Object.keys(TEXT).flatMap((part) => out.text[part].map((text) => part + ": " + text));
-    wellFormed(claim.length && /^[A-Za-z0-9._~-]{1,100}$/.test(out.statement), "no claim, or no plain id");
-    wellFormed(await sha256(canonical(body)) === digest, "the digest does not match: the certificate was altered");
+    must(claim.length && /^[A-Za-z0-9._~-]{1,100}$/.test(out.statement), "no claim, or no plain id");
+    must(await sha256(canonical(body)) === digest, "the digest does not match: the certificate was altered");
     const hashes = await Promise.all([..."ADITGPLF"].map((letter) => sha256([letter, ...lines].join("\n"))));
-    wellFormed(hashes.includes(out.hash), "the text is not the one that the hash belongs to");
-    return wellFormed((!id || id === out.statement) && (!hash || hash === out.hash), "it is about another statement") && out;
+    must(hashes.includes(out.hash), "the text is not the one that the hash belongs to");
+    return must((!id || id === out.statement) && (!hash || hash === out.hash), "it is about another statement") && out;
   }
 
   // ---- what a statement declares
@@ -668,10 +672,10 @@ const Recheck = (function () {
     const out = lines.map((text) => {
       const [, name, domain, inner] = /^(\w+) = (\w+)(?:\((.*)\))?$/.exec(text) || stop("refused", "cannot read " + text);
       const read = inner ? parse("max(" + inner + ")") : ["call", "max"];
-      wellFormed(read[0] === "call" && read[1] === "max" && name !== "pi", "cannot read the declaration of " + name);
+      must(read[0] === "call" && read[1] === "max" && name !== "pi", "cannot read the declaration of " + name);
       return [name, domain === "real" && inner ? "real(rows, columns)" : domain, read.slice(2)];
     });
-    wellFormed(new Set(out.map(([name]) => name)).size === out.length, "a variable is declared twice");
+    must(new Set(out.map(([name]) => name)).size === out.length, "a variable is declared twice");
     return out;
   }
   function readInstance(cert) { // a scene and sizes: every variable declared, given, of its shape and in its domain
@@ -679,29 +683,29 @@ const Recheck = (function () {
     const sizes = { integers, families: new Map(), shapes: new Map() }, wanted = new Map(); // names, and their shapes
     for (const [name, domain, parameters] of declared) {
       const [places, fewest, most] = able(own(DOMAINS, domain), "the domain " + domain) && DOMAINS[domain];
-      wellFormed(fewest <= parameters.length && parameters.length <= most, "the domain of " + name + " has other parameters");
+      must(fewest <= parameters.length && parameters.length <= most, "the domain of " + name + " has other parameters");
       const numbers = places.map((k) => asInteger(instantiate(parameters[k], sizes)));
-      wellFormed(numbers.every((n) => n >= 1 && n <= 6400), name + " is empty, or too large");
+      must(numbers.every((n) => n >= 1 && n <= 6400), name + " is empty, or too large");
       if (domain === "layers") {
         const [depth, first, inner, outer] = numbers, widths = [first, ...range(depth - 1).map(() => inner), outer];
         sizes.families.set(name, widths);
         range(depth).forEach((k) => wanted.set(name + "_" + (k + 1), [widths[k + 1], widths[k]]));
       } else { wanted.set(name, numbers); }
-      wellFormed((domain === "integer") === integers.has(name), "dims does not hold exactly the integers");
+      must((domain === "integer") === integers.has(name), "dims does not hold exactly the integers");
     }
     const values = new Map([...integers].map(([name, n]) => [name, integer(n)]));
     for (const [name, value] of Object.entries(cert.values)) {
       const [rows, cols] = wanted.get(name) || stop("refused", name + " is no variable");
       const fits = rows ? value.length === rows && value.every((row) => row.length === cols) : isRational(value);
-      wellFormed(fits && !values.has(name), name + " is not of its declared shape, or given twice");
+      must(fits && !values.has(name), name + " is not of its declared shape, or given twice");
       values.set(name, rows ? matrix(value) : value);
       if (rows) { sizes.shapes.set(name, [rows, cols]); }
     }
-    wellFormed(values.size === wanted.size, "dims and values do not name exactly the variables");
+    must(values.size === wanted.size, "dims and values do not name exactly the variables");
     const scene = new Scene(values, cert.witnesses || {});
     for (const [name, domain, parameters] of declared.filter(([, domain]) => domain !== "layers")) {
       const numbers = parameters.map((p) => scene.value(instantiate(p, sizes)));
-      wellFormed(numbers.every(isRational), "the domain of " + name + " has unsuitable parameters");
+      must(numbers.every(isRational), "the domain of " + name + " has unsuitable parameters");
       require(DOMAINS[domain][3](values.get(name), ...numbers), name + " is not in its domain " + domain);
     }
     return [scene, sizes];
@@ -723,8 +727,8 @@ const Recheck = (function () {
     }
     for (const { relation, lhs, rhs } of cert.given || []) {
       const spoken = instances(parseClause(relation), sizes).map((one) => known.get(named(one)));
-      wellFormed(spoken.length && spoken.every(Boolean), relation + " is no hypothesis of the statement");
-      wellFormed(spoken.flat().some((pair) => meets(pair, [lhs, rhs])), "the recorded enclosures of " + relation + " are others");
+      must(spoken.length && spoken.every(Boolean), relation + " is no hypothesis of the statement");
+      must(spoken.flat().some((pair) => meets(pair, [lhs, rhs])), "the recorded enclosures of " + relation + " are others");
     }
   }
   function checkViolation(cert) {
@@ -735,14 +739,15 @@ const Recheck = (function () {
     const all = require(!clause.exists, "one instance does not show that nothing exists") && cases(clause.ranges, sizes);
     const at = all.find((one) => canonical(Object.fromEntries(one)) === canonical(indices)) || stop("refused", "no such indices");
     const relation = relationAt(link, at, sizes), spoken = instances(parseClause(text), sizes).map(named);
-    wellFormed(cert.precision >= 1 && spoken.join("; ") === named(relation), text + " is not conjunct " + conjunct + " of the claim");
+    must(cert.precision >= 1 && spoken.join("; ") === named(relation), text + " is not conjunct " + conjunct + " of the claim");
     for (const one of clause.links) { // all of them have values
       for (const other of all) { judge(relationAt(one, other, sizes), scene, "a part of the claim"); }
     }
-    const [holds, found] = judge(relation, scene, text), [op] = require(!holds, text + " holds at this instance") && link;
+    const [holds, found] = judge(relation, scene, text), [op] = link;
+    require(!holds, text + " holds at this instance");
     const broken = found.filter(([, , order]) => order !== null && !HOLDS[op].includes(order));
     const shows = broken.find((pair) => meets(enclosed(pair), [cert.lhs, cert.rhs]));
-    wellFormed(shows, "the recorded enclosures of the two sides are others");
+    must(shows, "the recorded enclosures of the two sides are others");
     idle(scene);
     return compared(shows) + ", where " + op + " is claimed";
   }
@@ -757,7 +762,7 @@ const Recheck = (function () {
   const compared = ([a, b, order]) => "left side " + shown(a) + " " + "<=>"[order + 1] + " right side " + shown(b);
   function idle(scene) {
     const left = [...scene.witnesses.keys()].filter((name) => !scene.used.has(name));
-    wellFormed(!left.length, "the witness for " + left[0] + " is for nothing in the text");
+    must(!left.length, "the witness for " + left[0] + " is for nothing in the text");
   }
 
   async function limited(work) { // { answer: "established", ... }, or another answer and why
@@ -773,9 +778,9 @@ const Recheck = (function () {
     return { statement: cert.statement, says: KINDS[cert.kind][1](cert) };
   });
   const inside = { // for scripts that add kinds or claims
-    Dual, HOLDS, KINDS, ONE, RULES, Scene, ZERO, able, add, bind, column, compare, compared, conform, declarations, instances, integer, isMatrix,
-    isRational, isZero, judge, last, limited, matrix, mul, named, neg, numberOrRows, parse, parseClause, parts, range, rational,
-    readRational, require, shape, shown, sign, stop, sum, transpose, wellFormed, whole, word,
+    Dual, HOLDS, KINDS, ONE, RULES, Scene, ZERO, able, add, bind, column, compare, compared, conform, declarations,
+    instances, integer, isMatrix, isRational, isZero, judge, last, limited, matrix, mul, must, named, neg, numberOrRows, parse,
+    parseClause, parts, range, rational, readRational, require, shape, shown, sign, stop, sum, transpose, whole, word,
   };
   return { certificate, inside };
 }());

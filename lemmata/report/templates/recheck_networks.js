@@ -5,7 +5,7 @@
   "use strict";
   const { Dual, KINDS, ONE, RULES, Scene, ZERO, able, add, column, compare, conform, declarations, integer, isMatrix } = inside;
   const { isRational, isZero, last, matrix, mul, neg, numberOrRows, parse, parts, range, rational, readRational, require } = inside;
-  const { shape, shown, sign, stop, sum, transpose, wellFormed, whole, word } = inside;
+  const { shape, shown, sign, stop, sum, transpose, must, whole, word } = inside;
 
   const edge = (a, b) => JSON.stringify([a, b]);
   const pairs = (tails, heads) => tails.flatMap((a) => heads.map((b) => edge(a, b)));
@@ -13,7 +13,7 @@
   const equal = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   const distinct = (xs) => new Set(xs).size === xs.length;
   const sameSet = (a, b) => equal([...new Set(a)].sort(), [...new Set(b)].sort());
-  const truth = (value, where) => wellFormed(typeof value === "boolean", where + " is neither true nor false") ? value : false;
+  const truth = (value, where) => must(typeof value === "boolean", where + " is neither true nor false") ? value : false;
   const NETWORK = {
     inputs: [word], output: word, activations: { "*": word }, edges: [[word, word, readRational, truth]], shared: [[[word, word]]],
   };
@@ -22,7 +22,7 @@
     if (name === "linear" || name === "relu") { return integer(name === "linear" ? 1 : 0); }
     const found = /^leaky(?::(.*))?$/.exec(name) || stop("refused", "an unknown activation");
     const value = found[1] === undefined ? rational(1n, 4n) : readRational(found[1], "the slope of a leaky ReLU");
-    return wellFormed(sign(value) > 0 && compare(value, ONE) < 0, "an unknown activation") && value;
+    return must(sign(value) > 0 && compare(value, ONE) < 0, "an unknown activation") && value;
   }
 
   class Network {
@@ -33,11 +33,12 @@
       this.slopes = new Map(names.map((v) => [v, slopeOf(activations[v])]));
       this.weights = new Map(edges.map(([a, b, w]) => [edge(a, b), w]));
       this.frozen = new Set(edges.filter(([, , , learnable]) => !learnable).map(([a, b]) => edge(a, b)));
-      wellFormed(this.weights.size === edges.length && Math.max(edges.length, names.length) <= 200, "an edge repeats, or too many");
-      wellFormed(distinct(vertices) && this.slopes.has(output), "vertices repeat, or the output has no activation");
+      must(this.weights.size === edges.length && Math.max(edges.length, names.length) <= 200, "an edge repeats, or too many");
+      must(distinct(vertices) && this.slopes.has(output), "vertices repeat, or the output has no activation");
       const fits = ([a, b]) => place.has(a) && this.slopes.has(b) && a !== output;
-      wellFormed(edges.every(fits), "an edge has an unknown end, enters an input or leaves the output");
-      const near = (v, from, to) => edges.filter((e) => e[from] === v).map((e) => e[to]).sort((a, b) => place.get(a) - place.get(b));
+      must(edges.every(fits), "an edge has an unknown end, enters an input or leaves the output");
+      const ordered = (vs) => vs.sort((a, b) => place.get(a) - place.get(b));
+      const near = (v, from, to) => ordered(edges.filter((e) => e[from] === v).map((e) => e[to]));
       this.ins = new Map(vertices.map((v) => [v, near(v, 1, 0)]));
       this.outs = new Map(vertices.map((v) => [v, near(v, 0, 1)]));
       this.order = [];
@@ -45,12 +46,12 @@
         const known = new Set(this.order);
         ready = vertices.filter((v) => !known.has(v) && this.ins.get(v).every((a) => known.has(a)));
       }
-      wellFormed(this.order.length === vertices.length, "the network has a cycle");
+      must(this.order.length === vertices.length, "the network has a cycle");
       const members = flat(this.shared), one = (group) => group.every((e) => compare(this.weight(e), this.weight(group[0])) === 0);
       this.shared = [];
-      wellFormed(distinct(members) && this.own(members), "shared edges are not disjoint groups of learnable edges");
+      must(distinct(members) && this.own(members), "shared edges are not disjoint groups of learnable edges");
       this.shared = shared.map((group) => group.map(([a, b]) => edge(a, b)));
-      wellFormed(this.shared.every((group) => group.length && one(group)), "edges that share a parameter have different weights");
+      must(this.shared.every((group) => group.length && one(group)), "edges that share a parameter have different weights");
     }
     weight(e) { return this.weights.get(e); }
     at(weights) { return Object.assign(Object.create(Network.prototype), this, { weights }); }
@@ -129,14 +130,17 @@
   function isLayer({ net }, edges) { // no path holds two of them, and without them the network falls apart
     const below = new Map(edges.map((e) => [e, reached((v) => net.outs.get(v), JSON.parse(e)[1])]));
     const apart = !edges.some((e) => edges.some((f) => e !== f && below.get(e).includes(JSON.parse(f)[0])));
-    const kept = (v, gone) => [...net.ins.get(v).filter((a) => !gone.includes(edge(a, v))), ...net.outs.get(v).filter((b) => !gone.includes(edge(v, b)))];
+    const before = (v, gone) => net.ins.get(v).filter((a) => !gone.includes(edge(a, v)));
+    const after = (v, gone) => net.outs.get(v).filter((b) => !gone.includes(edge(v, b)));
+    const kept = (v, gone) => [...before(v, gone), ...after(v, gone)];
     const connected = (gone) => reached((v) => kept(v, gone), net.vertices[0]).length === net.vertices.length;
     return apart && connected([]) && !connected(edges);
   }
   const CLAUSES = {
     differentiable_loss: [() => true], // that some such loss has the slopes used is required below
     stable_signs: [(_, net) => [...net.weights.values()].every((w) => !isZero(w)), "network"],
-    same_neighbours: [({ net }, u, v) => equal([net.ins.get(u), net.outs.get(u)], [net.ins.get(v), net.outs.get(v)]), "vertex", "vertex"],
+    same_neighbours: [({ net }, ...both) => [net.ins, net.outs].every((near) => equal(...both.map((v) => near.get(v)))),
+      "vertex", "vertex"],
     fully_connected: [fullyConnected, "neurons", "neurons"],
     free_block: [freeBlock, "neurons", "neurons", "neurons"],
     residual_block: [residualBlock, "neurons", "neurons", "neurons"],
@@ -146,7 +150,8 @@
   };
 
   // Quantities: matrices of weights, in which weights may be dual numbers.
-  const own = ({ net }, edges) => require(net.own(edges), "an edge has no learnable weight of its own") && column(edges.map((e) => net.weight(e)));
+  const own = ({ net }, edges) =>
+    require(net.own(edges), "an edge has no learnable weight of its own") && column(edges.map((e) => net.weight(e)));
   const between = ({ net }, tails, heads) => matrix(heads.map((b) => tails.map((a) => net.weight(edge(a, b)) || ZERO)));
   function layer(scene, net, k) {
     const layers = net.layers();
@@ -161,7 +166,8 @@
     require(blocks.every((block) => block.rows.length === blocks[0].rows.length), "blocks next to each other differ in height");
     return matrix(blocks[0].rows.map((_, k) => blocks.flatMap((block) => block.rows[k])));
   }
-  const kernel = (scene, a, b) => transpose(matrix(taps(scene, a, b).flatMap((tap) => tap.map((row) => row.map((e) => scene.net.weight(e))))));
+  const kernel = (scene, a, b) =>
+    transpose(matrix(taps(scene, a, b).flat().map((row) => row.map((e) => scene.net.weight(e)))));
   function kernelIn(scene, a, b) {
     const all = taps(scene, a, b);
     return matrix(all.flatMap((tap) => tap[0].map((_, k) => tap.map((row) => scene.net.weight(row[k])))));
@@ -224,7 +230,8 @@
   function member(net, domain, numbers, value) { // whether what a variable stands for is in its domain
     if (domain === "integer") { return value >= Math.max(0, numbers[0]) && value <= Math.min(1000, ...numbers.slice(1)); }
     if (domain === "vertex") { // inner, all its edges learnable, their weights their own
-      return net.slopes.has(value) && value !== net.output && net.own([...net.weights.keys()].filter((e) => JSON.parse(e).includes(value)));
+      const around = [...net.weights.keys()].filter((e) => JSON.parse(e).includes(value));
+      return net.slopes.has(value) && value !== net.output && net.own(around);
     }
     if (domain === "edges") { return distinct(value) && net.own(value); }
     const sizes = new Set([...value.map((position) => position.length), ...numbers]), members = flat(value);
@@ -234,34 +241,36 @@
     const declared = declarations(cert.text.let), net = new Network({ shared: [], ...cert.network });
     const [[name, , kinds], ...others] = [...declared.filter(([, domain]) => domain === "network"), ["", "", []]];
     const rest = declared.filter(([, domain]) => domain !== "network"), [graph, ...allowed] = kinds.map(([, word]) => word);
-    wellFormed(name && others.length === 1 && sameSet(rest.map(([name]) => name), Object.keys(cert.at)), "not one network, and at");
-    const known = ["dag", "layered"].includes(graph) && allowed.length && allowed.every((a) => ["linear", "relu", "leaky"].includes(a));
-    wellFormed(known && (graph === "dag" || net.layers()), "a network is declared by its kind and its activations");
+    must(name && others.length === 1 && sameSet(rest.map(([name]) => name), Object.keys(cert.at)), "not one network, and at");
+    const known = allowed.length && allowed.every((a) => ["linear", "relu", "leaky"].includes(a));
+    must(["dag", "layered"].includes(graph) && known && (graph === "dag" || net.layers()), "a network is declared by its kind and its activations");
     const fits = ([v, a]) => allowed.includes(a.split(":")[0]) || v === net.output && a === "linear";
     require([...net.activations].every(fits), "an activation is none of those declared");
     const things = new Map(rest.map(([variable, domain, parameters]) => {
       const form = able(FORMS[domain], "the domain " + domain) && conform(cert.at[variable], FORMS[domain], "at." + variable);
       const value = domain === "edges" ? form.map(([a, b]) => edge(a, b)) : form;
       const of = domain === "integer" ? parameters : parameters.slice(1), numbers = of.map(([, x]) => Number(x.n));
-      const plain = of.every(([kind, x]) => kind === "num" && x.d === 1n) && (of === parameters || equal(parameters[0], ["name", name]));
+      const about = of === parameters || equal(parameters[0], ["name", name]);
+      const plain = about && of.every(([kind, x]) => kind === "num" && x.d === 1n);
       const most = { integer: 2, neurons: 1 }[domain] || 0;
-      wellFormed(plain && of.length <= most && (domain !== "integer" || of.length), "the domain of " + variable + " has other parameters");
+      must(plain && of.length <= most && (domain !== "integer" || of.length), "the domain of " + variable + " has other parameters");
       return [variable, require(member(net, domain, numbers, value), variable + " is not in its domain") && [domain, value]];
     }));
     const { data, labels } = cert, points = data.length > 0 && data.length <= 50 && data.length === labels.length;
-    wellFormed(points && data.every((x) => x.length === net.inputs.length), "data and labels do not fit the network");
-    wellFormed(labels.every((y) => Math.abs(y) === 1), "labels must be -1 or 1");
+    must(points && data.every((x) => x.length === net.inputs.length), "data and labels do not fit the network");
+    must(labels.every((y) => Math.abs(y) === 1), "labels must be -1 or 1");
     return new NetworkScene(net, name, things);
   }
   function velocity(net, { data, labels, slopes }) { // dw/dt = -(1/n) sum of slope y d nu(x)/dw, summed over shared edges
     const margins = [], out = new Map([...net.weights.keys()].map((e) => [e, ZERO]));
-    wellFormed(slopes.length === labels.length, "there must be one slope of the loss per label");
+    must(slopes.length === labels.length, "there must be one slope of the loss per label");
     data.forEach((x, k) => {
       const [value, gradient] = net.gradient(x), margin = mul(integer(labels[k]), value);
       const loss = margins.every(([other, slope]) => compare(other, margin) !== 0 || compare(slope, slopes[k]) === 0);
       margins.push(require(loss, "two slopes of the loss at one margin: no loss has them") && [margin, slopes[k]]);
       for (const [e, g] of gradient) {
-        if (!net.frozen.has(e)) { out.set(e, add(out.get(e), mul(mul(slopes[k], g), rational(BigInt(-labels[k]), BigInt(labels.length))))); }
+        const part = mul(rational(BigInt(-labels[k]), BigInt(labels.length)), mul(slopes[k], g));
+        if (!net.frozen.has(e)) { out.set(e, add(out.get(e), part)); }
       }
     });
     for (const group of net.shared) {
@@ -272,7 +281,8 @@
   }
   function checkFlow(cert) {
     const scene = readScene(cert), claim = parse(cert.text.claim[0]), { net } = scene;
-    require(cert.text.claim.length === 1 && claim[1] === "conserved" && claim.length === 4, "the claim is not that a quantity is conserved");
+    const single = cert.text.claim.length === 1 && claim[1] === "conserved" && claim.length === 4;
+    require(single, "the claim is not that one quantity is conserved");
     scene.read("network", claim[3]);
     [["call", "stable_signs", ["name", scene.name]], ...cert.text.given.map(parse)].forEach((tree) => scene.establish(tree));
     const speed = velocity(net, cert), moving = new Map([...net.weights].map(([e, w]) => [e, new Dual(w, speed.get(e))]));
@@ -284,6 +294,7 @@
     require(found.flat().some((x) => !isZero(x)), "the derivative along the flow is zero");
     return "the derivative along gradient flow is " + found.map((row) => row.map(shown).join(", ")).join("; ") + ", not zero";
   }
-  const RUN = { network: (value, where) => conform({ shared: [], ...value }, NETWORK, where), data: [[readRational]], labels: [whole] };
-  KINDS.flow = [{ ...RUN, at: { "*": (value) => value }, slopes: [readRational], rate: numberOrRows }, checkFlow];
+  const network = (value, where) => conform({ shared: [], ...value }, NETWORK, where);
+  const RUN = { network, data: [[readRational]], labels: [whole], at: { "*": (value) => value } };
+  KINDS.flow = [{ ...RUN, slopes: [readRational], rate: numberOrRows }, checkFlow];
 }(Recheck.inside));
