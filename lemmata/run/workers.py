@@ -21,6 +21,7 @@ from typing import Any
 
 from lemmata.claims.profiles import Profile
 from lemmata.language.verdicts import Verdict
+from lemmata.processes import collect_seldom
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -101,6 +102,7 @@ def failed(job: Job, identifier: str, explanation: str) -> dict[str, Any]:
 
 def one_thread() -> None:
     """Keep numerical libraries of this process to one thread: results do not depend on how many workers share cores."""
+    collect_seldom()
     for name in THREAD_VARIABLES:
         os.environ[name] = "1"  # read by what is loaded from now on
     if (torch := sys.modules.get("torch")) is not None:
