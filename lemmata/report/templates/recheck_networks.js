@@ -247,7 +247,7 @@
     const fits = ([v, a]) => allowed.includes(a.split(":")[0]) || v === net.output && a === "linear";
     require([...net.activations].every(fits), "an activation is none of those declared");
     const things = new Map(rest.map(([variable, domain, parameters]) => {
-      const form = able(FORMS[domain], "the domain " + domain) && conform(cert.at[variable], FORMS[domain], "at." + variable);
+      const form = able(Object.hasOwn(FORMS, domain), "the domain " + domain) && conform(cert.at[variable], FORMS[domain], "at." + variable);
       const value = domain === "edges" ? form.map(([a, b]) => edge(a, b)) : form;
       const of = domain === "integer" ? parameters : parameters.slice(1), numbers = of.map(([, x]) => Number(x.n));
       const about = of === parameters || equal(parameters[0], ["name", name]);
