@@ -38,7 +38,7 @@ from lemmata.kernel import ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, cl
 from lemmata.prove.facts import text_of
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance, member
-from tests.oracles.kernel_matrices import floats, small
+from tests.oracles.kernel_matrices import small
 from tests.oracles.kernel_terms import Interpreter
 
 Values = dict[Any, Any]
@@ -88,6 +88,13 @@ class Model(Interpreter):
         """Any symmetric matrix."""
         return small(self.undefined(op, a), *a.shape)
 
+    def op_eigenvector(self, a: Any, i: Any) -> Any:
+        """Any column."""
+        return self.column(a.shape[0], "eigenvector", a, i)
+
+    def _singular_vector(self, side: str, a: Any, i: Any, length: int) -> Any:
+        return self.column(length, side, a, i)
+
     def op_expm(self, a: Any) -> Any:
         """Any function of a matrix and its transpose that may be transposed inside."""
         first, last = (small(self.undefined("expm", x), *a.shape) for x in (a, a.T))
@@ -97,23 +104,12 @@ class Model(Interpreter):
         """Any matrix of the transposed shape."""
         return small(self.undefined("pinv", a), *a.shape[::-1])
 
-    def members(self, sort: Any, bound: tuple[Any, ...] = ()) -> list[Any]:
-        """The few values over which "there is" and "for all" go in this model."""
-        if sort[0] == "M":
-            r, c = (int(self(x, bound)) for x in sort[1:])
-            return [small(random.Random(k), r, c) for k in range(3)]
-        return [Fraction(x) for x in {"P": (1, 2), "N": (0, 1, 2), "Z": (-1, 0, 1, 2)}.get(sort[0], (-1, 0, "1/2", 2))]
-
     def true(self, f: Any, bound: tuple[Any, ...] = ()) -> bool:
         """Whether a formula is true."""
         op = f[0]
-        if op == "and":
-            return all(self.true(g, bound) for g in f[1:])
         if op == "all":
             low, high = (int(self(x, bound)) for x in f[1:3])
             return all(self.true(f[3], (Fraction(i), *bound)) for i in range(low, high + 1))
-        if op == "ex":
-            return any(self.true(f[2], (x, *bound)) for x in self.members(f[1], bound))
         if op == "is":
             return bool(self.number(*f[:2], *(self(x, bound) for x in f[2:])) > 0)
         a, b = (self(x, bound) for x in (f[1:3] if op != "!=" else (f[1], ZERO)))
@@ -137,9 +133,6 @@ def here(values: Values, _: random.Random) -> Iterator[Values]:
 
 def everywhere(x: Term, values: Values, draw: random.Random) -> Iterator[Values]:
     """The instance with every other value of a variable; what has its size from that is drawn anew."""
-    if x[2] not in (P, N, Z):
-        yield from (values | {x: a} for a in Model(values, 0).members(x[2]))
-        return
     for k in INDICES:
         if k >= {P: 1, N: 0}.get(x[2], k):
             out = values | {x: Fraction(k)}
@@ -165,10 +158,8 @@ def _turn(values: Values) -> int:
 
 def formula(draw: random.Random, indices: int = 0) -> Term:
     """A random formula."""
-    kind = draw.choice(["<=", "<=", "<", "=", "=", "!=", "M", "and", "all"])
+    kind = draw.choice(["<=", "<=", "<", "=", "=", "!=", "M", "all"])
     number = partial(kernel_random.number, draw, 1, indices)
-    if kind == "and":
-        return ("and", formula(draw, indices), formula(draw, indices))
     if kind == "all":
         ends = (kernel_random.integer(draw, indices) for _ in range(2))
         return ("all", *ends, formula(draw, indices + 1))
@@ -195,7 +186,7 @@ def believed(draw: random.Random, conclusion: Term, *hypotheses: Term, of: Term 
     conclusion = near(draw, conclusion, SHARE / 2)
     for f in (conclusion, *kept):
         logic._well_formed(f)
-    return Theorem(logic._KEY, frozenset(kept), conclusion, frozenset(), frozenset(), "", ())
+    return Theorem(frozenset(kept), conclusion, frozenset(), frozenset(), "", ())
 
 
 def near(draw: random.Random, t: Term, share: float = SHARE) -> Term:
@@ -307,21 +298,8 @@ def induction(draw: random.Random) -> tuple[Any, ...]:
     return base, step, i, low, high, f
 
 
-def part(draw: random.Random) -> tuple[Any, ...]:
-    f = ("and", formula(draw), formula(draw))
-    return believed(draw, f), draw.choice([1, 2, 1, 2, 0, 3])
-
-
-def choose(draw: random.Random) -> tuple[Any, ...]:
-    sort = draw.choice([R, R, Z, P, ("M", *draw.choices(kernel_random.SIZES, k=2))])
-    x = ("v", draw.choice("xyzA"), sort)
-    f, g = about(draw, formula(draw), x), formula(draw)
-    existence = believed(draw, ("ex", R if draw.random() < SHARE / 4 else sort, closed(f, x)))
-    return existence, x, believed(draw, about(draw, g, x) if draw.random() < SHARE else g, f, of=x)
-
-
 MADE = {f.__name__: f for f in (assume, cut, instantiate, generalise, specialise, identity, linear, rewrite, trichotomy,
-                                absurd, induction, part, choose)}  # fmt: skip
+                                absurd, induction)}  # fmt: skip
 
 
 def premises(rule: str, given: Any) -> list[tuple[Any, Worlds]]:
@@ -332,8 +310,6 @@ def premises(rule: str, given: Any) -> list[tuple[Any, Worlds]]:
         return [(given[0], partial(everywhere, given[1]))]
     if rule == "induction":
         return [(given[0], here), (given[1], partial(everywhere, given[2]))]
-    if rule == "choose":
-        return [(given[0], here), (given[2], partial(everywhere, given[1]))]
     flat = [y for x in given for y in (x if type(x) is tuple and x and type(x[0]) is tuple else [x])]
     flat = [z for y in flat for z in (y if type(y) is tuple else [y])]
     return [(th, here) for th in flat if type(th) is Theorem]
@@ -413,51 +389,18 @@ def _variables(t: Any) -> Iterator[Term]:
             yield from _variables(x)
 
 
-def solved(formulas: Iterable[Term], unknown: Sequence[Term], values: Values, turn: int) -> Values:
-    """The instance with eigenvectors and singular vectors for variables that equations ask to be such; what else is
-    unknown stands in the equations linearly, and is what solves them best."""
+def solved(hypotheses: Iterable[Term], values: Values, turn: int) -> Values:
+    """The instance with eigenvectors and singular vectors for variables that hypotheses ask to be such."""
     at, out = Interpreter(values, turn), Values()
-    for f in formulas:
+    for f in hypotheses:
         match f:
             case ("=", ("mm", a, ("v", *_) as u), ("sc", ("lam" | "s" as kind, _, i), ("v", *_) as v)):
-                matrix, k = floats(at(a)), int(at(i))
-                if not 1 <= k <= min(matrix.shape):
-                    continue
-                left, _, right = np.linalg.svd(matrix)
-                columns = (right[k - 1], left[:, k - 1])
+                matrix, k = at(a), at(i)
                 if kind == "lam":
-                    columns = (np.linalg.eigh(matrix)[1][:, -k],) * 2
-                out |= {x: _column(c) for x, c in zip((u, v), columns, strict=True)}
-    values, left_open = values | out, [x for x in unknown if x not in out]
-    if not left_open or len(left_open) == len(unknown):
-        return values
-    lengths = [len(values[x]) for x in left_open]
-
-    def residuals(entries: Any) -> Any:
-        pieces = np.split(np.asarray(entries), np.cumsum(lengths)[:-1])
-        there = Interpreter(values | {x: _column(c) for x, c in zip(left_open, pieces, strict=True)}, turn)
-        return np.concatenate([(floats(there(f[1])) - floats(there(f[2]))).ravel() for f in formulas])
-
-    start, units = residuals(np.zeros(sum(lengths))), np.eye(sum(lengths))
-    best = np.linalg.lstsq(np.array([residuals(x) - start for x in units]).T, -start)[0]
-    pieces = np.split(best, np.cumsum(lengths)[:-1])
-    return values | {x: _column(c) for x, c in zip(left_open, pieces, strict=True)}
-
-
-def _column(entries: Any) -> Any:
-    return np.array([[float(x)] for x in entries], dtype=object)
-
-
-def facts(f: Term) -> tuple[list[Term], list[Term]]:
-    """What a formula says of columns that it says exist: variables for these, and each fact."""
-    chosen = list[Term]()
-    while f[0] == "ex":
-        chosen.append(("v", f"w{len(chosen)}", f[1]))
-        f = logic.opened(f[2], chosen[-1])
-    parts = [f]
-    while any(p[0] == "and" for p in parts):
-        parts = [q for p in parts for q in (p[1:] if p[0] == "and" else (p,))]
-    return chosen, parts
+                    out[u] = at.op_eigenvector(matrix, k)
+                else:
+                    out |= {u: at.op_right_vector(matrix, k), v: at.op_left_vector(matrix, k)}
+    return values | out
 
 
 def attack_fact(grant: Callable[[], Any], draw: random.Random, count: Count) -> None:
@@ -468,16 +411,14 @@ def attack_fact(grant: Callable[[], Any], draw: random.Random, count: Count) -> 
     except (*REFUSALS, RecursionError):
         return
     count.accepted += 1
-    chosen, parts = facts(made.conclusion)
     for _ in range(PER_INFERENCE):
-        values, turn = instance([*parts, *made.hypotheses], list(made.hypotheses), draw), draw.randrange(1000)
+        values, turn = instance([made.conclusion, *made.hypotheses], list(made.hypotheses), draw), draw.randrange(1000)
         count.instances += 1
         try:
-            values = solved(made.hypotheses, [], values, turn)
-            if all(map(Interpreter(values, turn).holds, made.hypotheses)):
+            at = Interpreter(solved(made.hypotheses, values, turn), turn)
+            if all(map(at.holds, made.hypotheses)):
                 count.met += 1
-                values = solved(parts, chosen, values, turn)
-                if any(map(Interpreter(values, turn).fails, parts)):
+                if at.fails(made.conclusion):
                     count.false.append(f"{set(made.hypotheses)} |- {made.conclusion} at {values}")
         except OverflowError:  # a power too large for a float
             continue

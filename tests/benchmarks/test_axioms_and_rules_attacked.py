@@ -59,7 +59,6 @@ WRONG: dict[str, Callable[..., Any]] = {
     "trichotomy": lambda x, y, z, a, b: (x.hypotheses - {("<", a, b)}, x.conclusion, [x, y, z]),
     "induction": lambda base, step, i, low, high, f: (hypotheses(base), f, [base, step]),
     "rewrite": lambda e, th, hole, f: (th.hypotheses, logic.substitute(f, {hole: e.conclusion[2]}), [e, th]),
-    "choose": lambda e, x, th: (e.hypotheses, th.conclusion, [e, th]),
     "instantiate": lambda th, values: (th.hypotheses, logic.substitute(th.conclusion, values), [th]),
 }
 
@@ -70,7 +69,7 @@ def test_a_wrong_rule_falls(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
         granted, conclusion, _ = WRONG[name](*given)
         for f in (conclusion, *granted):
             logic._well_formed(f)
-        return Theorem(logic._KEY, frozenset(granted), conclusion, frozenset(), frozenset(), name, given)
+        return Theorem(frozenset(granted), conclusion, frozenset(), frozenset(), name, given)
 
     monkeypatch.setitem(logic.RULES, name, wrong)
     assert fallen(partial(attacks.attack_rule, name))
@@ -97,7 +96,7 @@ WRONG_DEFINITIONS = (
     "over: sum(f for i in l..h), last | | sum(f for i in l..h) == sum(f for i in l..h - 1) + at(f, h)",
     "over: max(f for i in l..h), term, j | l <= j | at(f, j) <= max(f for i in l..h)",
     "diagonal: dg(n, f), e(m, j) | | dg(n, f) @ e(m, j) == at(f, j) * e(m, j)",
-    "singular-vectors: A, i | 1 <= i | exists u in cols(A), v in rows(A): A @ u == s(A, i) * v; u.T @ u == id(1)",
+    "singular-vectors: A, i, right | 1 <= i | A @ right_vector(A, i) == s(A, i) * left_vector(A, i)",
 )
 
 
@@ -124,7 +123,7 @@ def test_a_wrong_claim_is_found_by_screening() -> None:
 
 def test_the_command_writes_its_counts(tmp_path: Any) -> None:
     out = tmp_path / "counts.json"
-    assert attacks.main(["--only", "rule part", "definition number 0", "--instances", "50", "--json", str(out)]) == 0
-    assert attacks.main(["--only", "rule part", "--instances", "60", "--json", str(out)]) == 0
+    assert attacks.main(["--only", "rule assume", "definition number 0", "--instances", "50", "--json", str(out)]) == 0
+    assert attacks.main(["--only", "rule assume", "--instances", "60", "--json", str(out)]) == 0
     text = out.read_text(encoding="utf-8")
     assert text.count('"name"') == 2 and '"instances": 60' in text
