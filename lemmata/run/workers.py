@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from multiprocessing import connection, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from pathlib import Path
 from typing import Any
 
 from lemmata.claims.profiles import Profile
@@ -35,7 +34,6 @@ class Job:
     profile: Profile
     seed: int
     device: str
-    trained: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ def check_one(job: Job, identifier: str, sent: set[str] | None = None) -> str:
     try:
         module, function = job.engine.split(":")
         check = getattr(importlib.import_module(module), function)
-        entry = check(identifier, job.profile, job.seed, job.device, job.trained)
+        entry = check(identifier, job.profile, job.seed, job.device)
         Verdict(entry["verdict"])
         if entry["id"] != identifier:
             raise ValueError(f"asked for {identifier}, the engine answered for {entry['id']}")
