@@ -176,7 +176,7 @@ def check(
         stopped = "the time allowed was over"
         found = exact_check.suspects()
     if found is not None and not screening.witness:
-        by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "confirmation")
+        by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "the exact check")
         screening.tally.refutation = {"stage": by, "seconds": round(screening.watch.clock() - began, 3)}
         first, (found, way) = found, improved(exact_check, found, began)
         screening.tally.refutation["improved"] = way

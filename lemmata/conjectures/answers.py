@@ -358,7 +358,7 @@ _BY_VERDICT = {
 
 def stage_label(evidence: Mapping[str, Any], name: str | None) -> str:
     """How a report calls a stage."""
-    return next((s["label"] for s in evidence.get("stages", ()) if s["name"] == name), name or "confirmation")
+    return next((s["label"] for s in evidence.get("stages", ()) if s["name"] == name), name or "the exact check")
 
 
 def brief(entry: Mapping[str, Any]) -> str:
