@@ -1,7 +1,7 @@
 """Rows of the papers with one change made in their source, and the verdict that a check has to give on each.
 
-`python -m tests.mutants.changed_rows FILE.toml [WORD ...]` tries the changes of a file (those whose row or number is one
-of the words) and prints what became of each.
+`python -m tests.mutants.changed_rows FILE.toml [WORD ...]` tries the changes of a file (those whose row or number is
+one of the words) and prints what became of each.
 """
 
 from __future__ import annotations

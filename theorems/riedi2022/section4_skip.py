@@ -298,7 +298,7 @@ thm_22_eq_53_sharpened = Statement(
         (1 + smax(M_o)) / half,
     ),
     notes="s_n(M_o + Id) is at least the least eigenvalue of its symmetric part, 1 + tau_min/2, which is at least "
-    "1 - s_1 and at least sqrt(1 + tau_min): both bounds of (53) and the last one of (54) are weaker, and ask for more.",
+    "1 - s_1 and at least sqrt(1 + tau_min): both bounds of (53) and the last of (54) are weaker and ask for more.",
 )
 
 thm_22_eq_54 = Statement(

@@ -295,7 +295,6 @@ thm_39_concentrated = Statement(
     given=(*mild, concentrated),
     claim=cond(of_a_draw) <= (1 + x) / (1 - x),
     depends_on=("riedi.thm-39.eq-86~sharpened",),
-    construct="theorem-39",
 )
 thm_39_sharpened = Statement(
     id="riedi.thm-39~sharpened",
