@@ -7,7 +7,7 @@
 
 The public face: `replay` does a derivation again with `RULES`, which alone make a `Theorem`, and `proves` compares each
 with its text, as `read` reads it.  The rules are assume, cut, instantiate, generalise, specialise, identity, linear,
-rewrite, trichotomy, absurd, induction, part, choose, meaning and axiom.
+rewrite, trichotomy, absurd, induction, meaning and axiom.
 docs/kernel.md says exactly what is trusted.
 """
 
@@ -28,7 +28,6 @@ from functools import lru_cache, reduce
 from itertools import repeat
 from math import isqrt
 from operator import is_
-from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 HIGHEST = 1000  # exponent of a power
@@ -77,14 +76,19 @@ MATRICES = {
     "ones": "a b: a b", "e": "a Z: a 1", "kron": "ab cd: a*c b*d", "vst": "ab cb: a+c b", "relu": "ab: a b",
     "minv": "aa: a a", "seg": "L Z Z: layers", "had": "ab ab: a b", "expm": "aa: a a", "logm": "aa: a a",
     "sqrtm": "aa: a a", "pinv": "ab: b a",
+    "eigenvector": "aa Z: a 1", "right_vector": "ab Z: b 1", "left_vector": "ab Z: a 1",  # and of A + t B + t^2 C at t:
+    "eigenvector_at": "aa aa aa Z R: a 1", "eigenvector_rate": "aa aa aa Z R: a 1",
+    "right_at": "ab ab ab Z R: b 1", "right_rate": "ab ab ab Z R: b 1",
+    "left_at": "ab ab ab Z R: a 1", "left_rate": "ab ab ab Z R: a 1",
 }  # fmt: skip
-FORMULAS = {"<=": "R R", "<": "R R", "!=": "R", "and": "F F", "=": "R R"}
+FORMULAS = {"<=": "R R", "<": "R R", "!=": "R", "=": "R R"}
 TAKES = NUMBERS | MATRICES | FORMULAS
 SIMPLE = {"simple in s": "ab Z", "simple in lam": "aa Z"}  # ("is", "simple in s", A, i)
-# Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family).
+# Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family), and
+# vec, a vector of numbers of which texts speak, stands in no formula.
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
-BINDERS = (*OVER, "all", "ex", "dg", "slope")
-LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "is": 4, "ex": 3, "all": 4, "M": 3, "L": 5,
+BINDERS = (*OVER, "vec", "all", "dg", "slope")
+LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "is": 4, "all": 4, "at": 3, "M": 3, "L": 5,
            **{op: len(kinds.split(":")[0].split()) + 1 for op, kinds in TAKES.items()},
            **dict.fromkeys(OVER, 4)}  # fmt: skip
 
@@ -220,9 +224,6 @@ def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
         if op in ("sum", "prod"):
             return N if within(body, N) else body
         return {"maxo": R, "all": F}.get(op) or _shape_over(t, body, within(high, N))
-    if op == "ex":
-        check_sort(t[1], bound)
-        return _argument("F", t[2], (t[1], *bound))
     if op == "slope":
         _require(t[1] in ("s", "lam"), "a slope is one of a spectrum")
         _argument("Z", t[2], bound), _argument("R", t[3], bound), _argument("S", t[4], (R, *bound))
@@ -286,14 +287,14 @@ def _shape_over(t: Term, body: Term, counted: bool) -> Term:
     return ("M", rows, cols)
 
 
-def check_sort(sort: Term, bound: tuple[Term, ...] = ()) -> None:
+def check_sort(sort: Term) -> None:
     """Raises KernelError unless it is a sort, and the sizes in it are natural by form."""
     if sort in ORDER:
         return
     _require(sort[0] in ("M", "L") and LENGTHS[sort[0]] == len(sort), "no sort")
     _require(sort[0] == "M" or sort[1][0] == "v" and sort[1][2] == P, "the depth of a family of layers is a variable")
     for x in sort[1:]:
-        _argument("N", x, bound)
+        _argument("N", x)
 
 
 def check_formula(f: Term) -> None:
@@ -338,17 +339,9 @@ def size_term(sizes: Size) -> Term:
 
 
 @remembered
-def exact(x: Any) -> int:
-    """The parts of what is built of exact numbers, strings, tuples and theorems.  Raises KernelError for others.
-
-    What only looks like one of them (a machine integer that overflows, a tuple that compares as it likes, a list that
-    changes afterwards) is no term.
-    """
-    leaves = [x.numerator, x.denominator] if type(x) is Fraction else [] if type(x) is tuple else [x]
-    for y in leaves:
-        if type(y) not in (Theorem, str, int, bool, type(None)):
-            raise KernelError(f"a {type(y).__name__} is neither a term nor a theorem")
-    parts: int = 1 + (sum(map(exact, x)) if type(x) is tuple else 0)
+def weight(x: Any) -> int:
+    """How many parts a value has when it is written out.  Raises KernelError where they are too many."""
+    parts: int = 1 + (sum(map(weight, x)) if type(x) is tuple else 0)
     _require(parts <= LARGEST, "a term is too large")
     return parts
 
@@ -456,13 +449,9 @@ def _size(t: Term) -> Term:
 
 
 UNIT = _size(ONE)
-# normal forms of well-formed numbers and matrices without loose indices; all callers share them, so they do not change
-scalar = remembered(lambda t: cast(Poly, MappingProxyType(_scalar(t))), _scalars)
-matrix = remembered(lambda t: cast(Form, _unchanging(_matrix(t))), _matrices)
-
-
-def _unchanging(form: Form) -> Any:
-    return MappingProxyType({word: MappingProxyType(p) for word, p in form.items()})
+# normal forms of well-formed numbers and matrices without loose indices; all callers share them, and change none
+scalar: Callable[[Term], Poly] = remembered(lambda t: _scalar(t), _scalars)
+matrix: Callable[[Term], Form] = remembered(lambda t: _matrix(t), _matrices)
 
 
 def _scalar(t: Term) -> Poly:
@@ -533,12 +522,8 @@ def _matrix(t: Term) -> Form:
         return combined([(constant(1), matrix(t[1])), (constant(1), matrix(t[2]))])
     if op == "sc":
         return combined([(scalar(t[1]), matrix(t[2]))])
-    if op in ("mm", "had"):
-        left_form, right_form = matrix(t[1]), matrix(t[2])
-        _require(len(left_form) * len(right_form) <= MULTIPLIED, "a product has too many words")
-        pairs = [(v, p, w, q) for v, p in left_form.items() for w, q in right_form.items()]
     if op == "mm":
-        return combined([(times(p, q), settled(v + w, rows, cols)) for v, p, w, q in pairs])
+        return product(matrix(t[1]), matrix(t[2]), lambda v, w: settled(v + w, rows, cols))
     if op == "T":
         return combined([(p, settled(_turned(w), rows, cols)) for w, p in matrix(t[1]).items()])
     if op == "zero":
@@ -546,11 +531,18 @@ def _matrix(t: Term) -> Form:
     if op == "id" or op == "seg" and plus(scalar(t[3]), scalar(t[2]), -1) == constant(1):
         return settled((), rows, cols)
     if op == "kron":
-        left, right = (tuple(_size(x) for x in sort_of(y)[1:]) for y in t[1:])
-        return _kron((), matrix(t[1]), matrix(t[2]), (), (left, right), (rows, cols))
+        shapes = [tuple(map(_size, sort_of(x)[1:])) for x in t[1:]]
+        return _kron((), matrix(t[1]), matrix(t[2]), (), shapes, (rows, cols))
     if op == "had":
-        return combined([(times(p, q), settled(_had_word(v, w, rows, cols), rows, cols)) for v, p, w, q in pairs])
+        return product(matrix(t[1]), matrix(t[2]), lambda v, w: settled(_had_word(v, w, rows, cols), rows, cols))
     return settled(letter(_own_key(t), rows, cols, t), rows, cols)
+
+
+def product(left: Form, right: Form, of_words: Callable[[Word, Word], Form]) -> Form:
+    """What is bilinear, from what it is of two words."""
+    _require(len(left) * len(right) <= MULTIPLIED, "a product has too many words")
+    pairs = [(v, p, w, q) for v, p in left.items() for w, q in right.items()]
+    return combined([(times(p, q), of_words(v, w)) for v, p, w, q in pairs])
 
 
 def combined(pairs: list[tuple[Poly, Form]]) -> Form:
@@ -582,8 +574,7 @@ def settled(word: Word, rows: Any, cols: Any) -> Form:
 
 def _kron(before: Word, a: Form, b: Form, after: Word, shapes: Any, ends: tuple[Any, Any]) -> Form:
     """A Kronecker product of these shapes between two words."""
-    pairs = [(v, p, w, q) for v, p in a.items() for w, q in b.items()]
-    return combined([(times(p, q), settled(before + _kron_word(v, w, *shapes) + after, *ends)) for v, p, w, q in pairs])
+    return product(a, b, lambda v, w: settled(before + _kron_word(v, w, *shapes) + after, *ends))
 
 
 def _kron_word(v: Word, w: Word, left: Any, right: Any) -> Word:
@@ -641,19 +632,9 @@ def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
 
 # --- 3. Texts -----------------------------------------------------------------------------------------------------
 #
-# A statement is lines `let: NAME = DOMAIN`, `given: CLAUSE`, `claim: CLAUSE`; its hash covers them.  The grammar, with
-# binary operations from left to right but `**`, which binds tighter than the minus in front of it:
-#
-#     CLAUSE  = EXPR {("<=" | "<" | ">=" | ">" | "==") EXPR} {RANGE}
-#     RANGE   = "for" NAME "in" EXPR ".." EXPR
-#     EXPR    = TERM {("+" | "-") TERM}
-#     TERM    = FACTOR {("*" | "/" | "@") FACTOR}
-#     FACTOR  = "-" FACTOR | POSTFIX ["**" FACTOR]
-#     POSTFIX = ATOM {".T" | "[" EXPR ":" EXPR "]"}
-#     ATOM    = DIGITS | NAME | NAME "(" [EXPR RANGE {RANGE} | EXPR {"," EXPR}] ")" | "(" EXPR ")"
-#
-# This is what Python's own parser says of it, once `a..b` is written `a|b`, which nothing else is: words are those of
-# the grammar alone, and whoever walks through the tree refuses all that is not named there.
+# A statement is lines `let: NAME = DOMAIN`, `given: CLAUSE`, `claim: CLAUSE`; its hash covers them; docs/kernel.md
+# has the grammar.  That is what Python's own parser says of it, once `a..b` is written `a|b`, which nothing else is:
+# words are those of the grammar alone, and whoever walks through the tree refuses all that is not named there.
 
 TOKEN = re.compile(r"(?:0|[1-9]\d*)(?!\w)|[A-Za-z_]\w*|\*\*|\.\.|[<>=!]=|,(?! *\))|[-+*/@<>()\[\]:.]", re.ASCII)
 RELATIONS = {ast.Eq: "=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">", ast.NotEq: "!="}
@@ -691,18 +672,8 @@ def named(tree: Tree) -> tuple[str, list[ast.expr]]:
     raise KernelError("a name is wanted")
 
 
-@dataclass(frozen=True)
-class Vector:
-    """A vector quantity, which the kernel has entry by entry: its length and its entries."""
-
-    length: Term
-    at: Callable[[Term], Term]
-
-
-def is_matrix(x: Any) -> bool:
+def is_matrix(x: Term) -> bool:
     """Whether a value is a matrix by its form."""
-    if isinstance(x, Vector):
-        return False
     if x[0] == "at":
         return is_matrix(x[1])
     return x[0] in MATRICES or x[0] in ("dg", "msum", "mprod", "stack") or x[0] == "v" and x[2][0] == "M"
@@ -722,10 +693,10 @@ def by_form(need: Term) -> bool:
     return need[:2] == ("<", ZERO) and positive(need[2])
 
 
-def count(name: str, a: Term) -> Term:
-    """How many eigenvalues or singular values a matrix has."""
+def count(a: Term) -> Term:
+    """How many singular values a matrix has."""
     r, c = sort_of(a)[1:]
-    return r if name == "lam" or size(r) == size(c) else ("min", r, c)
+    return r if size(r) == size(c) else ("min", r, c)
 
 
 # Words of texts, domains and definitions are rows of one file, in the kernel's own words, which are read as they are.
@@ -738,10 +709,9 @@ ROWS = {
 }
 SAME = ("smax", "smin", "norm2", "normF", "maxabs", "rank", "tr", "det", "real_eigenvalues", "rho", "numradius", "ones",
         "kron", "relu", "width", "had", "expm", "pinv")  # fmt: skip
-PLAIN = {*NUMBERS, *MATRICES, "dg", "at"}
 SIZES = {"rows": 1, "cols": 2, "depth": 1, "middle": 3}
 FAMILIES = {"sum": ("sum", "msum"), "max": ("maxo", ""), "prod": ("", "mprod"), "product": ("prod", ""),
-            "vstack": ("", "stack")}  # fmt: skip
+            "vstack": ("", "stack"), "vector": ("vec", "")}  # fmt: skip
 
 
 class Reader:
@@ -785,8 +755,8 @@ class Reader:
             check_formula(formula)
         return out
 
-    def expression(self, text: str) -> Any:
-        """The value of an expression: a number or matrix term, or a vector."""
+    def expression(self, text: str) -> Term:
+        """The value of an expression: a number, a matrix or a vector."""
         return self(single(text))
 
     def every(self, lines: str) -> list[Term]:
@@ -800,14 +770,11 @@ class Reader:
         if not isinstance(relation, ast.Compare):
             raise KernelError(f"{line} is no relation")
         sides = [relation.left, *relation.comparators]
-        links, needs, outer = list[Term](), list[Term](), self.needs
-        for link in zip(sides, relation.ops, sides[1:], strict=False):
-            self.needs = []
-            links.append(self.quantified(ranges, link))
-            needs += self.needs
-        self.needs = outer
+        self.needs = []
+        links = [self.quantified(ranges, link) for link in zip(sides, relation.ops, sides[1:], strict=False)]
         # where one link has no value the chain says nothing, of the others neither
-        return [(list(dict.fromkeys(needs)), clause) for clause in links]
+        needs, self.needs = list(dict.fromkeys(self.needs)), []
+        return [(needs, link) for link in links]
 
     def quantified(self, ranges: Ranges, link: tuple[Tree, ast.cmpop, Tree]) -> Term:
         if not ranges:
@@ -830,7 +797,7 @@ class Reader:
 
         return low, high, self.at_every(at, low, high)
 
-    def at_every(self, body: Callable[[Term], Any], low: Term, high: Term) -> Term:
+    def at_every(self, body: Callable[[Term], Term], low: Term, high: Term) -> Term:
         """The body of a binder, from its value at an index.
 
         What it needs, it needs at every value of the index, or once where it is not about the index and some is there.
@@ -845,10 +812,6 @@ class Reader:
         self.depth -= 1
         return closed(value, i)
 
-    def entries(self, vector: Vector) -> tuple[Term, Term, Term]:
-        """A vector as ends and body over an index."""
-        return ONE, vector.length, self.at_every(vector.at, ONE, vector.length)
-
     def relation(self, left: Tree, word: ast.cmpop, right: Tree) -> Term:
         a, b, op = self(left), self(right), RELATIONS.get(type(word), "")
         if op[:1] == ">":
@@ -856,34 +819,34 @@ class Reader:
         _require(op, "that is no relation")
         if op == "!=" and self.plain and b == ZERO:
             return ("!=", a)
+        if "gap" in (a[0], b[0]):  # `gap(...) > 0` alone, that an entry is simple, has a meaning
+            _require((op, a) == ("<", ZERO), "a gap is compared with zero only")
+            return ("is", f"simple in {b[1]}", *b[2:])
         matrices = is_matrix(a) and is_matrix(b)
         _require(op != "!=" and (not matrices or op == "="), "matrices are equated only, and nothing is said to differ")
-        if matrices:
-            return ("=", a, b)
-        a, b = (self.vector(x) for x in (a, b))
-        if any(not isinstance(x, Vector) and x[0] == "gap" for x in (a, b)):
-            # `gap(...) > 0` alone, that an entry is simple, has a meaning
-            _require(op == "<" and a == ZERO, "a gap is compared with zero only")
-            return ("is", f"simple in {b[1]}", *b[2:])
-        value = self.entrywise(lambda x, y: (op, x, y), a, b)
-        return ("all", *self.entries(value)) if isinstance(value, Vector) else value
+        value = (op, a, b) if matrices else self.entrywise(lambda x, y: (op, x, y), a, b)
+        return ("all", *value[1:]) if value[0] == "vec" else value
 
-    def vector(self, x: Any) -> Any:
+    def vector(self, x: Term) -> Term:
         """A column as the vector of its entries."""
         if not is_matrix(x):
             return x
         n, one = sort_of(x)[1:]
         _require(size(one) == size(ONE), "a matrix stands where a number is wanted")
-        return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), x)))
+        return self.entries(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), x)))
 
-    def entrywise(self, make: Callable[..., Term], *values: Any) -> Any:
-        values = tuple(self.vector(x) for x in values)
-        vectors = [x for x in values if isinstance(x, Vector)]
-        if not vectors:
-            return make(*values)
-        same = all(size(v.length) == size(vectors[0].length) for v in vectors)
-        _require(same, "vectors of different lengths")
-        return Vector(vectors[0].length, lambda i: make(*(x.at(i) if isinstance(x, Vector) else x for x in values)))
+    def entries(self, n: Term, at: Callable[[Term], Term]) -> Term:
+        """The vector of n entries."""
+        return ("vec", ONE, n, self.at_every(at, ONE, n))
+
+    def entrywise(self, make: Callable[..., Term], *values: Term) -> Term:
+        """What is made of numbers, or of vectors entry by entry, with numbers repeated."""
+        taken = [self.vector(x) for x in values]
+        lengths = [x[2] for x in taken if x[0] == "vec"]
+        if not lengths:
+            return make(*taken)
+        _require(len(set(map(size, lengths))) == 1, "vectors of different lengths")
+        return self.entries(lengths[0], lambda i: make(*(opened(x[3], i) if x[0] == "vec" else x for x in taken)))
 
     def __call__(self, tree: Tree) -> Any:
         """The value of a tree."""
@@ -902,24 +865,21 @@ class Reader:
             case ast.Call(ast.Name(name), [ast.GeneratorExp(body, [range_])], []):
                 return self.family(name, body, range_)
             case ast.Call(ast.Name(name), trees, []):
-                return self.call(name, trees)
+                return self.call(name, [self(x) for x in trees])
             case ast.BinOp(a, op, b):
                 return self.operation(self(a), op, self(b), b)
         raise KernelError("no expression has such a form")
 
     def times(self, a: Any, b: Any) -> Any:
-        if is_matrix(a):
+        if is_matrix(a) and not is_matrix(b):
             a, b = b, a
-        multiple = is_matrix(b) and not isinstance(a, Vector)
+        multiple = is_matrix(b) and not is_matrix(a) and a[0] != "vec"
         return ("sc", a, b) if multiple else self.entrywise(lambda x, y: ("*", x, y), a, b)
 
     def operation(self, a: Any, op: ast.operator, b: Any, right: ast.expr) -> Any:
         if isinstance(op, ast.MatMult):
             _require(is_matrix(a) and is_matrix(b), "@ multiplies matrices")
             return ("mm", a, b)
-        by_entries = is_matrix(b) and (isinstance(op, ast.Div) or isinstance(op, ast.Mult) and is_matrix(a))
-        if by_entries or isinstance(op, ast.Pow):
-            a, b = self.vector(a), self.vector(b)  # columns are taken entry by entry
         match op:
             case ast.Mult():
                 return self.times(a, b)
@@ -941,7 +901,7 @@ class Reader:
 
     def power(self, x: Term, exponent: Any, literal: bool) -> Term:
         """A power; with an integer that is written out it is a product, with any other the base is above zero."""
-        _require(not isinstance(exponent, Vector) and not is_matrix(exponent), "exponents are numbers here")
+        _require(exponent[0] != "vec" and not is_matrix(exponent), "exponents are numbers here")
         value = scalar(exponent)
         k, constant = value.get((), Fraction(0)), set(value) <= {()}
         if literal:
@@ -957,77 +917,54 @@ class Reader:
                 self.needs += [] if positive(exponent) else [("<", ZERO, ("max", x, exponent))]
         return ("rpow", x, num(k) if constant else exponent)
 
-    def call(self, name: str, trees: list[ast.expr]) -> Any:
-        if name in ("gap", "slope"):
-            return self.of_spectrum(name, *trees)
-        args = [self(x) for x in trees]
-        if self.plain and name in PLAIN:
+    def call(self, name: str, args: list[Term]) -> Term:
+        if self.plain and name == "at" and args[0][0] == "vec":
+            return opened(args[0][3], args[1])
+        if self.plain and LENGTHS.get(name) == len(args) + 1:
             return (name, *args)
         if self.plain and name in SIZES:
-            return sort_of(args[0])[SIZES[name]]
+            return cast(Term, sort_of(args[0])[SIZES[name]])
         if (name, len(args)) in READ:
-            parameters, (needs, meaning) = READ[name, len(args)]
-            return self.word(parameters, needs, meaning, args)
+            return self.word(*READ[name, len(args)], args)
         if name in SAME:
             return (name, *args)
         match name, args:
             case "count", [a] if self.plain:
-                return count("s", a)
-            case (("s" | "lam"), [a]):
-                self.needs += [] if name == "s" or by_form(("=", ("T", a), a)) else [("=", ("T", a), a)]
-                return Vector(count(name, a), lambda i: (name, a, i))
-            case (("sqrt" | "abs" | "exp" | "log"), [a]):
-                return self.entrywise(lambda x: self.function(name, x), a)
-            case (("max" | "min"), [a, b]) if not isinstance(a, Vector) and not isinstance(b, Vector):
-                return (name, a, b)
+                return count(a)
+            case "length", [("vec", _, n, _)] if self.plain:
+                return cast(Term, n)
+            case "diag", [a] if is_matrix(a) and (size(sort_of(a)[2]) != size(ONE) or size(sort_of(a)[1]) == size(ONE)):
+                n = sort_of(a)[1]
+                return self.entries(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), ("mm", a, ("e", n, i)))))
             case "diag", [a]:
-                n, width = sort_of(a)[1:] if is_matrix(a) else (ONE, ONE)
-                if is_matrix(a) and (size(width) != size(ONE) or size(n) == size(ONE)):
-                    return Vector(n, lambda i: ("tr", ("mm", ("T", ("e", n, i)), ("mm", a, ("e", n, i)))))
-                return ("dg", *self.entries(self.vector(a))[1:])
-            case (("cumsum" | "max" | "min" | "sum" | "prod"), [a]) if isinstance(vector := self.vector(a), Vector):
-                if name == "cumsum":
-                    low, _, body = self.entries(vector)
-                    return Vector(vector.length, lambda i: ("sum", low, i, body))
-                if name == "min":
-                    return neg(("maxo", *self.entries(self.times(num(-1), vector))))
-                return ({"max": "maxo"}.get(name, name), *self.entries(vector))
-            case "entry", [a, i] if isinstance(vector := self.vector(a), Vector):
-                self.needs += [("<=", ONE, i), ("<=", i, vector.length)]
-                return vector.at(i)
+                return ("dg", *self.vector(a)[2:])
+            case "gap" | "slope", [("vec", _, n, ("s" | "lam" as kind, _, ("b", 0)) as entry), i, *points]:
+                a = opened(entry, i)[1]
+                if name == "gap" and not points:  # the distance to the other entries, of which the sign has a meaning
+                    self.needs += [("<=", ONE, i), ("<=", i, n)]
+                    return ("gap", kind, a, i)
+                if name == "slope" and [x[0] for x in points] == ["v"]:  # the derivative of a simple one by a variable
+                    self.needs.append(("is", f"simple in {kind}", a, i))
+                    return ("slope", kind, i, points[0], closed(a, points[0]))
         raise KernelError(f"{name}(...) cannot be said in the kernel")
 
-    def word(self, parameters: list[str], needs: str, meaning: str, args: list[Any]) -> Any:
-        """What a word stands for; what it needs is noted."""
-        reader = Reader(plain=True, names=zip(parameters, args, strict=True), depth=self.depth)
-        self.needs += [need for need in reader.every(needs) if not by_form(need)]
-        return reader.expression(meaning)
+    def word(self, parameters: list[str], row: list[str], args: list[Term]) -> Term:
+        """What a word stands for, with what it needs: a and b are numbers, x is a vector."""
 
-    def of_spectrum(self, name: str, spectrum: Tree, index: Tree, *points: Tree) -> Term:
-        """The distance of an entry of a spectrum to the others, of which only the sign has a meaning; or its slope, the
-        derivative of a simple one by a variable of the statement."""
-        kind, matrices = named(spectrum)
-        _require(kind in ("s", "lam") and len(points) == (name == "slope"), f"{name} of a spectrum is wanted")
-        (matrix_,) = matrices
-        a, i = self(matrix_), self(index)
-        if name == "gap":
-            self(spectrum)  # a spectrum needs to be defined
-            self.needs += [("<=", ONE, i), ("<=", i, count(kind, a))]
-            return ("gap", kind, a, i)
-        x = self(points[0])
-        _require(x[0] == "v", "a slope is by a variable")
-        self.needs.append(("is", f"simple in {kind}", a, i))
-        return ("slope", kind, i, x, closed(a, x))
+        def meant(*values: Term) -> Term:
+            reader = Reader(plain=True, names=zip(parameters, values, strict=True), depth=self.depth)
+            self.needs += [need for need in reader.every(row[0]) if not by_form(need)]
+            return reader.expression(row[1])
 
-    def function(self, name: str, x: Term) -> Term:
-        self.needs += {"sqrt": [("<=", ZERO, x)], "log": [("<", ZERO, x)]}.get(name, [])
-        return (name, x)
+        if set(parameters) <= {"a", "b"}:
+            return self.entrywise(meant, *args)
+        return meant(*(self.vector(x) if p == "x" else x for p, x in zip(parameters, args, strict=True)))
 
     def family(self, name: str, tree: Tree, range_: ast.comprehension) -> Any:
         _require(name in FAMILIES, f"{name} over an index cannot be said in the kernel")
         low, high, body = self.over(range_, lambda: self(tree))
         op = FAMILIES[name][is_matrix(body)]
-        _require(op, f"{name} of such terms cannot be said in the kernel")
+        _require(op and (op != "vec" or self.plain), f"{name} of such terms cannot be said in the kernel")
         self.needs += [("<=", low, high)] if name == "max" else []
         return (op, low, high, body)
 
@@ -1079,13 +1016,11 @@ def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term
             asked = reader.declare(*line.split(" = ", 1))
             granted += [*reader.needs, *asked]
             reader.needs = []
-    for part, line in lines:
-        _require(part in ("let", "given", "claim"), f"{part} is no part of a statement")
-        for needs, clause in reader.clauses(line) if part != "let" else ():
-            if part == "given":
-                granted += [*needs, clause]
-            else:
-                claims.append((needs, clause))
+        elif part == "given":
+            granted += [f for needs, clause in reader.clauses(line) for f in (*needs, clause)]
+        else:
+            _require(part == "claim", f"{part} is no part of a statement")
+            claims += reader.clauses(line)
     for formula in (*granted, *(f for needs, clause in claims for f in (*needs, clause))):
         check_formula(formula)
     return tuple((*granted, *needs) for needs, _ in claims), tuple(clause for _, clause in claims)
@@ -1112,17 +1047,6 @@ def _row_variables() -> dict[str, Term]:
     return {"one": ONE, "zero": ZERO, **{x: ("v", x, sort) for x, sort in sorts.items()}}
 
 
-def _granted(reader: Reader, text: str) -> Term:
-    """A conclusion: a relation, or `exists x in n, ...: facts`, of columns x with n entries."""
-    head, _, facts = text.rpartition(": ")
-    chosen = [part.split(" in ") for part in head.strip().removeprefix("exists ").split(", ") if part]
-    columns = [("v", x, ("M", reader.expression(n), ONE)) for x, n in chosen]
-    reader.names |= {x[1]: x for x in columns}
-    groups = [reader.every(group.replace("&", ";")) for group in facts.split(";")]
-    f = reduce(lambda f, g: ("and", f, g), [reduce(lambda f, g: ("and", f, g), group) for group in groups])
-    return reduce(lambda f, x: ("ex", x[2], closed(f, x)), reversed(columns), f)
-
-
 def _row(line: str) -> Row:
     head, hypotheses, conclusion = line.split("|")
     reader, patterns = Reader(plain=True, names=_row_variables()), list[Any]()
@@ -1134,7 +1058,8 @@ def _row(line: str) -> Row:
                 patterns.append(word)
             case _:
                 patterns.append(reader(tree))
-    return patterns, reader.every(hypotheses), _granted(reader, conclusion)
+    (granted,) = reader.every(conclusion)
+    return patterns, reader.every(hypotheses), granted
 
 
 DEFINED: dict[str, list[Row]] = {}
@@ -1177,10 +1102,9 @@ def filled(t: Term, values: dict[Term, Term]) -> Term:
 
 def defined(name: str, *arguments: Any) -> tuple[list[Term], Term]:
     """What the first row of a name that fits grants of its arguments.  Raises KernelError where none does."""
-    given = [x for x in arguments if x != ""]  # an empty word says nothing
     for patterns, needs, granted in DEFINED.get(name, ()):
         values: dict[Term, Term] = {}
-        if len(patterns) == len(given) and all(map(matches, patterns, given, repeat(values))):
+        if len(patterns) == len(arguments) and all(map(matches, patterns, arguments, repeat(values))):
             return [filled(h, values) for h in needs], filled(granted, values)
     raise KernelError(f"nothing that is called {name} speaks of this")
 
@@ -1191,11 +1115,11 @@ def defined(name: str, *arguments: Any) -> tuple[list[Term], Term]:
 # functions, the hypotheses G imply f.  `axioms` are the statements that it depends on, by id and hash, `principles`
 # what else is believed, by name.  Only rules make theorems; each is drawn above its function, premises over conclusion.
 
-_KEY = object()
 RULES: dict[str, Callable[..., Theorem]] = {}
 Formulas = frozenset[Term]
 
 
+@dataclass(frozen=True, eq=False)
 class Theorem:
     """hypotheses |- conclusion, with what it depends on and how it was made."""
 
@@ -1205,15 +1129,6 @@ class Theorem:
     principles: frozenset[str]
     rule: str
     arguments: tuple[Any, ...]
-    __slots__ = tuple(__annotations__)
-
-    def __init__(self, key: object, *values: Any) -> None:
-        _require(key is _KEY, "theorems are made by the rules only")
-        for name, value in zip(self.__slots__, values, strict=True):
-            object.__setattr__(self, name, value)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise KernelError("a theorem does not change")
 
 
 Made = tuple[Iterable[Term], Term, Sequence[Theorem]]  # hypotheses, conclusion, premises
@@ -1227,7 +1142,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
         copied = (dict(x) if type(x) is dict else tuple(x) if type(x) is list else x for x in given)
         arguments: tuple[Any, ...] = tuple(copied)
         for x in arguments:
-            exact(tuple(x.items()) if type(x) is dict else x)
+            weight(tuple(x.items()) if type(x) is dict else x)
         hypotheses, conclusion, premises = make(*arguments)
         hypotheses = frozenset(hypotheses)
         for formula in (*hypotheses, conclusion):
@@ -1238,7 +1153,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
             axioms = frozenset([(arguments[0], read(*arguments[:3]).hash)])
         elif name == "meaning" and arguments[0] in HIDDEN:
             principles = frozenset([HIDDEN[arguments[0]]])
-        return Theorem(_KEY, hypotheses, conclusion, axioms, principles, name, arguments)
+        return Theorem(hypotheses, conclusion, axioms, principles, name, arguments)
 
     RULES[name] = apply
     return apply
@@ -1246,7 +1161,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
 
 @remembered
 def _well_formed(formula: Term) -> None:
-    exact(formula)
+    weight(formula)
     check_formula(formula)
     plain = all(type(v[1]) is str and v[1].isidentifier() for v in free(formula))
     _require(plain, "a variable needs a plain name")
@@ -1414,27 +1329,6 @@ def induction(base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: T
     return kept | {("<=", low, i), ("<=", i, high)}, f, [base, step]
 
 
-#   G |- f_1 and f_2
-#  ------------------
-#       G |- f_k
-@rule
-def part(th: Theorem, k: int) -> Made:
-    _require(th.conclusion[0] == "and" and k in (1, 2), "no conjunction")
-    return th.hypotheses, th.conclusion[k], [th]
-
-
-#   G |- f(x) for some x     D, f(x) |- g
-#  ---------------------------------------   x is of the sort of what exists, and free in nothing else
-#               G, D |- g
-@rule
-def choose(existence: Theorem, x: Term, th: Theorem) -> Made:
-    f = existence.conclusion
-    _require(f[0] == "ex" and _is_variable(x, f[1]), "no existence of something of this sort")
-    kept = existence.hypotheses | (th.hypotheses - {opened(f[2], x)})
-    _require(not any(x in free(g) for g in (*kept, f, th.conclusion)), f"{x[1]} is not arbitrary")
-    return kept, th.conclusion, [existence, th]
-
-
 #  ---------   a definition of section 4; the theorem that it hides is named
 #   G |- f
 @rule
@@ -1455,7 +1349,7 @@ def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) 
     statement = read(identifier, letter, text)
     granted = statement.hypotheses[conjunct]
     known = all(any(same_formula(h, g) for g in granted) for h in th.hypotheses)
-    return type(th) is Theorem and known and th.conclusion == statement.conclusions[conjunct]
+    return known and th.conclusion == statement.conclusions[conjunct]
 
 
 # --- 6. Derivations -----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from sympy import Expr, Integer, Rational
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import KernelError, Term, Vector, neg
+from lemmata.kernel import KernelError, Term, neg
 from lemmata.language import core, families
 from lemmata.language.atoms import Cond, Lam, LMax, LMin, MaxAbs, Norm2, NormF, Rank, Rho, S, SMax, SMin
 from lemmata.language.matrices import MatrixTerm
@@ -174,7 +174,7 @@ class Ground:
         try:
             state = self._current()
             value = state.term(node)
-            if isinstance(value, Vector):  # numbers have signs
+            if value[0] == "vec":  # numbers have signs
                 return 0
             return next((way for way in (1, -1) if state.signs.sign(value if way > 0 else neg(value))), 0)
         except KernelError:

@@ -58,7 +58,7 @@ def _identity_matrix() -> list[str]:
 
     x, at = ("v", "x", R), ("m+", mean, ("sc", c, ("sc", ("inv", c), rest)))
     same = logic.identity(at, whole(("*", c, ("inv", c))))
-    logic.rewrite(logic.meaning("inverse", c, ""), same, x, ("=", at, whole(x)))
+    logic.rewrite(logic.meaning("inverse", c), same, x, ("=", at, whole(x)))
     logic.identity(whole(num(1)), ("id", n))
     return ["the matrix is Id at X = (Id - mu ones) / sigma, with mu = 0 or sigma = 1 where they are absent"]
 

@@ -289,5 +289,5 @@ class Algebra(Letters):
             for j in range(top - k):
                 geometric = plus(geometric, power(one, j))
             factor = plus(factor, times({m: c}, geometric))
-        theorem = logic.meaning("inverse", below, "")
+        theorem = logic.meaning("inverse", below)
         return rest, {((u, top),): constant(1)[()]}, (factor, theorem)

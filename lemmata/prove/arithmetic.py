@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, Term, Theorem, Vector, free, neg, num, scalar, sort_of, sub
+from lemmata.kernel import ONE, Term, Theorem, free, neg, num, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.prove.derived_rules import matrix_linear
 from lemmata.prove.facts import ProofError
@@ -135,7 +135,7 @@ def _beside(th: Theorem, left: Any, right: Any, rows: Term, cols: Term) -> tuple
     for x, unit in ((left, inner[1]), (right, inner[2])):
         if x is None:
             sides.append(("id", unit))
-        elif isinstance(x, Vector):
+        elif x[0] == "vec":
             raise ProofError("a vector is no factor of a matrix equation")
         elif sort_of(x)[0] == "M":
             sides.append(x)

@@ -16,7 +16,7 @@ from lemmata.prove.inductions import WEYL
 from lemmata.prove.instantiations import Find, apply
 from lemmata.prove.normal_words import cut, forget, hypotheses, in_order
 from lemmata.prove.rules import PLAYED, RULES, WITH_BOOK
-from lemmata.prove.state import State
+from lemmata.prove.state import State, of_family, of_value
 
 beginnings = 0  # how often normal forms have begun to count anew
 
@@ -81,14 +81,13 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
         key = (value, *names)
         if key not in state.families:
             if variable is None:
-                existence = logic.meaning("singular-vectors" if singular else "eigenvector", *value[1:])
+                vectors, known = of_value(*value)
             else:
                 if missing := [x for x in names if x not in rates]:
                     raise ProofError(f"no rate of change is named for {missing[0]}")
                 names += [rates[x] for x in names]
-                family = _quadratic(value[1], variable)
-                existence = logic.meaning("differentiable-vectors", value[0], *family, value[2], variable)
-            state.families[key] = state.choose(names, existence)
+                vectors, known = of_family(value[0], _quadratic(value[1], variable), value[2], variable)
+            state.families[key] = state.choose(names, vectors, known)
 
 
 def _quadratic(family: Any, t: Any) -> tuple[Any, Any, Any]:

@@ -19,7 +19,6 @@ from lemmata.kernel import (
     Reading,
     Term,
     Theorem,
-    Vector,
     matrix,
     num,
     opened,
@@ -68,7 +67,8 @@ class Facts(ABC):
     facts: dict[str, Theorem] = field(default_factory=dict)
     names: dict[str, Term] = field(default_factory=dict)
     indices: dict[Term, tuple[Term, Term]] = field(default_factory=dict)  # free indices and their ranges
-    chosen: list[tuple[Term, Theorem, Term]] = field(default_factory=list)  # vector, existence, what is known
+    # variables for chosen vectors with what they stand for, and what is assumed of them with why it holds
+    chosen: list[tuple[dict[Term, Term], dict[Term, Theorem]]] = field(default_factory=list)
     ranges: dict[str, tuple[str, str]] = field(default_factory=dict)  # of the indices that the script leaves open
     defined: Mapping[str, str] = field(default_factory=dict)  # names that the script gives to expressions
     index_names: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -164,13 +164,13 @@ class Facts(ABC):
         with _words(said):
             return reader.expression(said), reader.needs
 
-    def vector(self, node: Any) -> Vector:
+    def vector(self, node: Any) -> Term:
         """A vector or column of the language as a vector."""
         said = self._said(node)
         reader, value = self._reader(said), self.term(node)
         with _words(said):
             value = reader.vector(value)
-        if not isinstance(value, Vector):
+        if value[0] != "vec":
             raise ProofError(f"{said} is no vector")
         return value
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, P, Term, Theorem, Vector, Z, opened, sort_of
+from lemmata.kernel import ONE, P, Term, Theorem, Z, opened, sort_of
 from lemmata.prove.facts import ProofError
 from lemmata.prove.normal_words import inside
 from lemmata.prove.state import State
@@ -35,10 +35,10 @@ def at_indices(th: Theorem, ranges: Ranges) -> Theorem:
 
 def entry_of(value: Any, ranges: Ranges) -> Term:
     """A number, or the entry of a vector at the open index."""
-    if isinstance(value, Vector):
+    if value[0] == "vec":
         if len(ranges) != 1:
             raise ProofError("a vector stands where a number is wanted")
-        return value.at(ranges[0][0])
+        return opened(value[3], ranges[0][0])
     return value
 
 

@@ -122,7 +122,7 @@ def common_eigenvector(state: State, reason: proof.CommonEigenvector, goal: Term
     body, values = state.term(reason.body), state.vector(reason.values)
     low, high = range_of(state, i)
     fact = state.fact(reason.fact)
-    x = values.at(i)
+    x = opened(values[3], i)
     wanted = ("=", ("mm", body, v), ("sc", x, v))
     each = state.convert(fact, wanted)
     if each is None or i in free(v) or low != ONE:

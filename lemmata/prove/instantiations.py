@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, P, Term, Theorem, Vector, Z, free, num, sort_of, substitute, within
+from lemmata.kernel import ONE, P, Term, Theorem, Z, free, num, sort_of, substitute, within
 from lemmata.language import proof
 from lemmata.language.relations import ForAll
 from lemmata.language.variables import Matrix
@@ -39,7 +39,7 @@ def apply(state: State, reason: proof.Apply, goal: Term | None, find: Find, stat
         elif (isinstance(own.get(name), Matrix) or v[2][0] in ("M", "L")) and name in state.names:
             values[v] = state.names[name]
     for v in list(values):
-        if v[2][0] == "M" and not isinstance(values[v], Vector):
+        if v[2][0] == "M" and values[v][0] != "vec":
             actual = sort_of(values[v])
             if actual[0] != "M":
                 raise ProofError(f"{v[1]} stands for a matrix")
@@ -56,7 +56,7 @@ def apply(state: State, reason: proof.Apply, goal: Term | None, find: Find, stat
         if v[2][0] == "L":
             raise ProofError(f"nothing is put for {v[1]}")
         values[v] = ("zero", *(substitute(x, values) for x in v[2][1:])) if v[2][0] == "M" else num(v[2] == P)
-    vectors = [x for x in values.values() if isinstance(x, Vector)]
+    vectors = [x for x in values.values() if x[0] == "vec"]
     if not vectors:
         return expect(state, _instance(state, th, values, binds, at_values), goal)
 
@@ -66,9 +66,9 @@ def apply(state: State, reason: proof.Apply, goal: Term | None, find: Find, stat
 
     if goal is None:  # every entry
         i = state.fresh(P)
-        with state.under(i, ONE, vectors[0].length):
-            entry = state.settled(make(None, [(i, ONE, vectors[0].length)]))
-        return logic.generalise(state.freed(entry), i, ONE, vectors[0].length)
+        with state.under(i, ONE, vectors[0][2]):
+            entry = state.settled(make(None, [(i, ONE, vectors[0][2])]))
+        return logic.generalise(state.freed(entry), i, ONE, vectors[0][2])
     return within_ranges(state, goal, make)
 
 

@@ -58,13 +58,13 @@ def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
     if negative:
         b = b[2] if b[0] == "*" and b[1] == num(-1) else neg(b)
         half = deny(logic.linear(FALSE, [(ONE, None, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
-        fact = cut(half, logic.meaning("inverse", b, ""))
+        fact = cut(half, logic.meaning("inverse", b))
         u: Term = neg(("inv", b))
         b = below.conclusion[2]
         product_is_one = logic.linear(("=", ("*", b, u), ONE), [(ONE, None, fact)])
     else:
         u = ("inv", b)
-        product_is_one = cut(unequal, logic.meaning("inverse", b, ""))
+        product_is_one = cut(unequal, logic.meaning("inverse", b))
     goal = ("<", ZERO, u)
     # u <= 0 would make 1 = b u <= 0
     cases = []

@@ -231,7 +231,7 @@ class Proving(Converting):
             for _ in range(k):
                 b = th.conclusion[1]
                 zero = logic.assume(("=", ("*", total, b), ZERO))
-                one = cut(th, logic.meaning("inverse", b, ""))
+                one = cut(th, logic.meaning("inverse", b))
                 gone = logic.linear(("=", total, ZERO), [(("inv", b), None, zero), (neg(total), None, one)])
                 out = deny(clash(out, gone), ("*", total, b))
                 total = ("*", total, b)

@@ -249,12 +249,15 @@ Definition law_lmin (V : vocabulary) : Prop := forall n (A : mat n n), transm A 
 (* the spectral theorem *)
 Definition law_eigenvector (V : vocabulary) : Prop := forall n (A : mat n n) (i : R),
   isint i -> transm A = A -> 1 <= i -> i <= INR n ->
-  exists u : mat n 1, mulm A u = scalem (lam V A i) u /\ mulm (transm u) u = idm 1.
+  mulm A (eigenvector V A i) = scalem (lam V A i) (eigenvector V A i) /\
+  mulm (transm (eigenvector V A i)) (eigenvector V A i) = idm 1.
 (* singular value decomposition *)
 Definition law_singular_vectors (V : vocabulary) : Prop := forall m n (A : mat m n) (i : R),
-  isint i -> 1 <= i -> i <= INR m -> i <= INR n -> exists (u : mat n 1) (v : mat m 1),
-  (mulm A u = scalem (s V A i) v /\ mulm (transm A) v = scalem (s V A i) u) /\
-  (mulm (transm u) u = idm 1 /\ mulm (transm v) v = idm 1).
+  isint i -> 1 <= i -> i <= INR m -> i <= INR n ->
+  [/\ mulm A (right_vector V A i) = scalem (s V A i) (left_vector V A i),
+      mulm (transm A) (left_vector V A i) = scalem (s V A i) (right_vector V A i),
+      mulm (transm (right_vector V A i)) (right_vector V A i) = idm 1 &
+      mulm (transm (left_vector V A i)) (left_vector V A i) = idm 1].
 Definition law_norm2 (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= norm2 V A.
 Definition law_maxabs (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= maxabs V A.
 Definition law_cond (V : vocabulary) : Prop := forall m n (A : mat m n), 0 < smax V A -> 1 <= cond V A.

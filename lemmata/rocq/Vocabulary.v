@@ -101,6 +101,16 @@ Record vocabulary := Vocabulary {
   sqrtm : forall n, mat n n -> mat n n;
   logm : forall n, mat n n -> mat n n;
   pinv : forall m n, mat m n -> mat n m;
+  eigenvector : forall n, mat n n -> R -> mat n 1;     (* unit vectors, one chosen for each value *)
+  right_vector : forall m n, mat m n -> R -> mat n 1;
+  left_vector : forall m n, mat m n -> R -> mat m 1;
+  (* of A + t B + t^2 C at t, differentiable there where the value is simple, and their derivatives *)
+  eigenvector_at : forall n, mat n n -> mat n n -> mat n n -> R -> R -> mat n 1;
+  eigenvector_rate : forall n, mat n n -> mat n n -> mat n n -> R -> R -> mat n 1;
+  right_at : forall m n, mat m n -> mat m n -> mat m n -> R -> R -> mat n 1;
+  right_rate : forall m n, mat m n -> mat m n -> mat m n -> R -> R -> mat n 1;
+  left_at : forall m n, mat m n -> mat m n -> mat m n -> R -> R -> mat m 1;
+  left_rate : forall m n, mat m n -> mat m n -> mat m n -> R -> R -> mat m 1;
   slope_s : forall n, R -> R -> (R -> mat n n) -> R;   (* derivative of a singular value of a family of matrices *)
   slope_lam : forall n, R -> R -> (R -> mat n n) -> R;
   simple_s : forall m n, mat m n -> R -> Prop;
@@ -125,6 +135,15 @@ Arguments schatten v {m n} p A : rename.
 Arguments sqrtm v {n} A : rename.
 Arguments logm v {n} A : rename.
 Arguments pinv v {m n} A : rename.
+Arguments eigenvector v {n} A i : rename.
+Arguments right_vector v {m n} A i : rename.
+Arguments left_vector v {m n} A i : rename.
+Arguments eigenvector_at v {n} A B C i t : rename.
+Arguments eigenvector_rate v {n} A B C i t : rename.
+Arguments right_at v {m n} A B C i t : rename.
+Arguments right_rate v {m n} A B C i t : rename.
+Arguments left_at v {m n} A B C i t : rename.
+Arguments left_rate v {m n} A B C i t : rename.
 Arguments slope_s v {n} i x M : rename.
 Arguments slope_lam v {n} i x M : rename.
 Arguments simple_s v {m n} A i : rename.

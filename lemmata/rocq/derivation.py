@@ -214,7 +214,7 @@ def _introduced(context: Context, th: Theorem) -> str:
     """
     if th.rule in ("instantiate", "meaning", "assume"):
         return ""
-    bound = {"generalise": th.arguments[1:2], "induction": th.arguments[2:3], "choose": th.arguments[1:2]}
+    bound = {"generalise": th.arguments[1:2], "induction": th.arguments[2:3]}
     own = set(bound.get(th.rule, ())) | ({th.arguments[2]} if th.rule == "rewrite" else set())
     used = variables(*_terms(th.arguments)).union(*(variables(p.conclusion, *p.hypotheses) for p in premises(th)))
     script = ""

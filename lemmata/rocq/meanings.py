@@ -164,10 +164,10 @@ class Meanings:
     def _condition(self, c: Context, th: Theorem, a: Term) -> str:
         return self._by_law(c, th, "cond", a, [])
 
-    def _eigenvector(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
+    def _eigenvector(self, c: Context, th: Theorem, a: Term, i: Term, part: str) -> str:
         return self._by_law(c, th, "eigenvector", a, [i])
 
-    def _singular_vectors(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
+    def _singular_vectors(self, c: Context, th: Theorem, a: Term, i: Term, part: str) -> str:
         return self._by_law(c, th, "singular_vectors", a, [i])
 
     def _by_law(self, c: Context, th: Theorem, name: str, a: Term, indices: list[Term]) -> str:
@@ -185,7 +185,8 @@ class Meanings:
         proofs = []
         for h in _asked(name, a, indices, sort):
             proofs.append(c.hypothesis(h))
-        return f"{start}{'by case' if name.startswith('matrix') else 'exact'}: ({' '.join([q, *proofs])})."
+        several = name.startswith("matrix") or name in ("eigenvector", "singular_vectors")
+        return f"{start}{'by case' if several else 'exact'}: ({' '.join([q, *proofs])})."
 
     def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str = "") -> str:
         base, *exponent = (c.hypothesis(h) for h in defined("power-sign", a, k, strict)[0])

@@ -16,7 +16,9 @@ DECLARED = {
     "s": "s", "lam": "lam", "smax": "smax", "smin": "smin", "lmax": "lmax", "lmin": "lmin", "cond": "cond",
     "norm2": "norm2", "maxabs": "maxabs", "real_eigenvalues": "real_eigenvalues", "eigenform": "eigenform",
     "singularform": "singularform", "rpow": "rpow", "rho": "rho", "numradius": "numradius", "schatten": "schatten",
-    "sqrtm": "sqrtm", "logm": "logm", "pinv": "pinv",
+    "sqrtm": "sqrtm", "logm": "logm", "pinv": "pinv", "eigenvector": "eigenvector", "right_vector": "right_vector",
+    "left_vector": "left_vector", "eigenvector_at": "eigenvector_at", "eigenvector_rate": "eigenvector_rate",
+    "right_at": "right_at", "right_rate": "right_rate", "left_at": "left_at", "left_rate": "left_rate",
 }  # fmt: skip
 DEFINED = {
     "inv": "inv", "sqrt": "sqrt", "abs": "Rabs", "max": "Rmax", "min": "Rmin", "tr": "tracem", "normF": "normF",
@@ -192,19 +194,10 @@ class Names:
             return f"({self.term(f[1], bound)} <> 0)"
         if op == "is" and f[1] in PREDICATES:
             return f"({PREDICATES[f[1]]} V {' '.join(self.term(x, bound) for x in f[2:])})"
-        if op == "and":
-            return f"({self.formula(f[1], bound)} /\\ {self.formula(f[2], bound)})"
         if op == "all":
             name, inner = self._bind(bound, Z)
             ends = f"{self.term(f[1], bound)} {self.term(f[2], bound)}"
             return f"(forall {name} : R, inrange {ends} {name} -> {self.formula(f[3], inner)})"
-        if op == "ex" and f[1][0] == "M":
-            name, inner = self._bind(bound, f[1])
-            shape = " ".join(self.natural(x, bound) for x in f[1][1:])
-            return f"(exists {name} : mat {shape}, {self.formula(f[2], inner)})"
-        if op == "ex" and f[1] == R:
-            name, inner = self._bind(bound, R)
-            return f"(exists {name} : R, {self.formula(f[2], inner)})"
         raise NotExportable(f"a formula made by {op}" + (f" {f[1]}" if op in ("is", "opaque") else ""))
 
 

@@ -15,7 +15,6 @@ from lemmata.kernel import (
     Z,
     closed,
     num,
-    opened,
     plus,
     scalar,
     sort_of,
@@ -195,19 +194,6 @@ class Rules:
             f"apply: (int_ind (P := {motive}) {context.integer(low)} {first} _ {context.integer(i)} "
             f"{ends}) => {x} {c} {h} {g} {q}; {sized(self.use(inner, step, extra), then, goal=True)}"
         )
-
-    def _both(self, context: Context, th: Theorem, a: Theorem, b: Theorem) -> str:
-        return f"exact: (conj {self.use(context, a)} {self.use(context, b)})."
-
-    def _part(self, context: Context, th: Theorem, premise: Theorem, k: int) -> str:
-        return f"exact: (proj{k} {self.use(context, premise)})."
-
-    def _choose(self, context: Context, th: Theorem, existence: Theorem, x: Term, premise: Theorem) -> str:
-        inner = context.copy()
-        name, h = inner.fresh("w"), inner.fresh("h")
-        inner.names.of[x] = name
-        extra = {opened(existence.conclusion[2], x): h}
-        return f"case: ({self.use(context, existence)}) => {name} {h}; exact: {self.use(inner, premise, extra)}."
 
 
 def _positive(context: Context, c: Term) -> str:

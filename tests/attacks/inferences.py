@@ -158,12 +158,6 @@ def integers_apart(d: Draft) -> None:
     falsehood(d, d.linear(FALSE, [(ONE, one(d), far), (ONE, one(d), half)]))
 
 
-def chosen(d: Draft) -> None:
-    """Some number is x + 1; call it x."""
-    some = d.assume(("ex", R, ("=", ("b", 0), ("+", x, ONE))))
-    d.claim(d.choose(some, x, d.linear(FALSE, [(ONE, None, d.assume(("=", x, ("+", x, ONE))))])), FALSE_TEXT)
-
-
 def beginning(d: Draft) -> None:
     """An induction for i <= 0 that begins at 2."""
     step = d.linear(("<=", ("+", i, ONE), ("+", i, ONE)), [])
@@ -219,11 +213,6 @@ def template_elsewhere(d: Draft) -> None:
     falsehood(d, d.rewrite(d.identity(ZERO, ZERO), one(d), hole, ("<", ZERO, hole)))
 
 
-def third_part(d: Draft) -> None:
-    """The name of a conjunction as one of its parts."""
-    d.claim(d.part(d.assume(("and", FALSE, FALSE)), 0), FALSE_TEXT)
-
-
 def not_its_claim(d: Draft) -> None:
     """0 < 1 said to be x <= 0."""
     d.claim(one(d), FALSE_TEXT)
@@ -245,9 +234,9 @@ def cut_of_another(d: Draft) -> None:
 
 
 PROVING_FALSEHOODS: tuple[Callable[[Draft], None], ...] = (
-    arbitrary, strict_from_weak, strict_from_nothing, left_over, negative_factor, integers_apart, chosen, beginning,
+    arbitrary, strict_from_weak, strict_from_nothing, left_over, negative_factor, integers_apart, beginning,
     cases_left_out, from_nothing, no_denial, no_clash, other_form, fraction_for_integer, equation_from_order,
-    template_elsewhere, third_part, not_its_claim, more_than_granted, a_definition_for_all, cut_of_another,
+    template_elsewhere, not_its_claim, more_than_granted, a_definition_for_all, cut_of_another,
 )  # fmt: skip
 
 INFERENCES: dict[str, Callable[[Draft], object]] = {
@@ -255,7 +244,6 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "meaning: a trace as an end of the spectrum": lambda d: d.meaning("end", "tr", A),
     "assume: too many parts": lambda d: d.assume(("<=", x, y, z)),
     "assume: too few parts": lambda d: d.assume(("<=", x)),
-    "assume: existence with a spare part": lambda d: d.assume(("ex", R, ("=", ("b", 0), x), ZERO)),
     "assume: diagonal with a spare part": lambda d: d.assume(("=", ("dg", n, ("b", 0), ZERO), A)),
     "assume: loose index": lambda d: d.assume(("<=", ("b", 0), x)),
     "assume: index of another binder": lambda d: d.assume(quantified(("<=", ("b", 1), x))),
@@ -391,15 +379,20 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         n,
         ("=", i, i),
     ),
-    "part: no conjunction": lambda d: d.part(d.assume(X_LE_Y), 1),
-    "part: a third": lambda d: d.part(d.assume(("and", FALSE, FALSE)), 3),
-    "choose: nothing exists": lambda d: d.choose(d.assume(X_LE_Y), x, one(d)),
-    "choose: another sort": lambda d: d.choose(d.assume(("ex", R, ("=", ("b", 0), y))), i, one(d)),
-    "choose: free in the conclusion": lambda d: d.choose(
-        d.assume(("ex", R, ("=", ("b", 0), y))), x, d.assume(("=", x, y))
+    "identity: one chosen vector for two matrices": lambda d: d.identity(
+        ("eigenvector", A, ONE), ("eigenvector", B, ONE)
     ),
-    "choose: free in another hypothesis": lambda d: d.choose(
-        d.assume(("ex", R, ("=", ("b", 0), y))), x, d.cut(d.assume(("<=", x, z)), one(d))
+    "identity: one chosen vector for two indices": lambda d: d.identity(("eigenvector", A, i), ("eigenvector", A, j)),
+    "identity: a left vector for a right one": lambda d: d.identity(("left_vector", A, i), ("right_vector", A, i)),
+    "eigenvector: of a rectangle": lambda d: d.meaning("eigenvector", ("v", "C", ("M", n, k)), ONE, "length"),
+    "eigenvector: at a real index": lambda d: d.meaning("eigenvector", A, x, "length"),
+    "eigenvector: more than is said": lambda d: d.meaning("eigenvector", A, ONE, "unique"),
+    "singular vectors: a sign": lambda d: d.meaning("singular-vectors", A, ONE, "sign"),
+    "derivatives of vectors: a family of two": lambda d: d.meaning(
+        "differentiable-vectors", "lam", A, B, ONE, x, "equation"
+    ),
+    "derivatives of vectors: of a rectangle": lambda d: d.meaning(
+        "differentiable-vectors", "lam", *[("v", "C", ("M", n, k))] * 3, ONE, x, "equation"
     ),
     "meaning: no such name": lambda d: d.meaning("truth", FALSE),
     "number: zero is not positive": lambda d: d.meaning("number", x),
@@ -433,7 +426,7 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "entrywise: factors of other shapes": lambda d: d.meaning("entrywise", A, ("v", "D", ("M", n, k)), ("e", n, i)),
     "segment: no family of layers": lambda d: d.meaning("segment", A, TWO, ONE),
     "segment: layers at fractions": lambda d: d.meaning("segment", W, num(Fraction(3, 2)), ONE),
-    "singular vectors: a loose index": lambda d: d.meaning("singular-vectors", ("b", 0), ONE),
+    "singular vectors: a loose index": lambda d: d.meaning("singular-vectors", ("b", 0), ONE, "left"),
     "inference: an index that counts the rows": lambda d: d.generalise(
         d.identity(("tr", ("id", ("v", "i", P))), ("v", "i", P)), ("v", "i", P), ZERO, n
     ),
@@ -522,15 +515,13 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     ),
     "inference: real numbers are one apart": lambda d: d.meaning("discrete", x, y),
     "inference: a third case left out": lambda d: d.trichotomy(d.assume(FALSE), d.assume(FALSE), d.assume(FALSE), x, A),
-    "inference: both at once": lambda d: d.part(d.assume(("and", ("<=", x, y), FALSE)), 0),
-    "inference: a chosen number that is bounded": lambda d: d.choose(
-        d.assume(("ex", R, ("<=", ("b", 0), x))), x, d.assume(("<=", x, x))
-    ),
     "inference: a loose index": lambda d: d.assume(("<=", ("b", 0), x)),
     "inference: a name of two words": lambda d: d.assume(("<=", ("v", "x y", R), x)),
     "inference: a name that marks": lambda d: d.assume(("<=", ("v", "#1", Z), x)),
     "inference: a relation of three": lambda d: d.assume(("<=", x, y, FALSE)),
-    "inference: nothing for a conjunction": lambda d: d.assume(("and",)),
+    "inference: a conjunction": lambda d: d.assume(("and", X_LE_Y, X_LE_Y)),
+    "inference: something exists": lambda d: d.assume(("ex", R, ("=", ("b", 0), x))),
+    "inference: a vector for a number": lambda d: d.assume(("<=", x, ("vec", ONE, n, ("b", 0)))),
     "inference: a principle of the day": lambda d: d.principle("trust me", FALSE),
     "inference: nothing is strict": lambda d: d.linear(FALSE, [(ZERO, None, d.assume(("<", x, y)))]),
     "inference: a negative number without its sign": lambda d: d.linear(

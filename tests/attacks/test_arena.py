@@ -22,7 +22,7 @@ BUGS = (
     ("identity", "different normal forms"),
     ("absurd", "no contradiction"),
     ("induction", "is not arbitrary"),
-    ("choose", "is not arbitrary"),
+    ("generalise", "does not stand for every value"),
     ("rewrite", "the template is not the theorem"),
     ("trichotomy", "the cases end differently"),
     ("instantiate", "has another shape"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +11,12 @@ import pytest
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import FALSE, ONE, KernelError, P, R, Term, Theorem, opened, replay
+from lemmata.kernel import FALSE, ONE, KernelError, P, R, Term, opened, replay
 from lemmata.prove import judge
 
 n, x = ("v", "n", P), ("v", "x", R)
 A = ("v", "A", ("M", n, n))
 known, meaning = logic.assume, logic.meaning
-
-
-class Above(Fraction):
-    """A number that is above all others."""
-
-    def __gt__(self, other: object) -> bool:
-        return True
-
-
-MINE = ("q", Above(-1))
 
 
 def column(size: Term, name: str = "u") -> Term:
@@ -38,12 +27,9 @@ INFERENCES: dict[str, Callable[[], Any]] = {
     "a vector of an eigenvalue for a singular value": lambda: meaning("form", A, ONE, A, column(n), column(n, "w"))
     .conclusion[1][0]
     .index("eigenform"),
-    "a theorem of another making": lambda: Theorem(None, NOTHING_MORE, FALSE, NOTHING_MORE, NOTHING_MORE, "assume", ()),
     "a theorem changed": lambda: setattr(known(FALSE), "hypotheses", frozenset()),
     "a number that is a float": lambda: known(("<=", ("q", 0.5), x)),
-    "a number of another making": lambda: known(("<", ("q", Fraction(0)), MINE)),
 }  # fmt: skip
-NOTHING_MORE: frozenset[Any] = frozenset()
 
 
 @pytest.mark.parametrize("name", INFERENCES)

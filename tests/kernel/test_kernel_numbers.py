@@ -186,8 +186,8 @@ def arguments(name: str, draw: random.Random) -> tuple[Any, ...]:
         "condition": (wide,),
         "frobenius": (wide,),
         "vanishing": (wide,),
-        "eigenvector": (square, i),
-        "singular-vectors": (wide, i),
+        "eigenvector": (square, i, draw.choice(["equation", "length"])),
+        "singular-vectors": (wide, i, draw.choice(["right", "left", "right_length", "left_length"])),
         "form": (square, i, kernel_random.matrix(draw, n, n, 1), *[("v", "u", ("M", n, kernel_random.ONE))] * 2),
         "units": (
             draw.choice([n, high, kernel_random.ONE]),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, KernelError, R, num, opened
+from lemmata.kernel import ONE, KernelError, R, num, transform
 from tests.oracles.kernel_terms import Interpreter
 
 x, y = ("v", "x", R), ("v", "y", R)
@@ -38,13 +38,13 @@ def test_principles_are_those_of_the_table() -> None:
         ("s", square, square, ONE, x),  # no family
     ):
         with pytest.raises(KernelError):
-            logic.meaning("differentiable-vectors", *wrong)
+            logic.meaning("differentiable-vectors", *wrong, "equation" if wrong[0] == "lam" else "right")
 
 
 def test_an_eigenvalue_is_differentiated_where_the_whole_family_is_symmetric() -> None:
     a, b, c = (("v", name, ("M", num(2), num(2))) for name in "ABC")
     family = ("m+", ("m+", a, ("sc", x, b)), ("sc", ("^", x, 2), c))
-    th = logic.meaning("differentiable-vectors", "lam", a, b, c, ONE, x)
+    th = logic.meaning("differentiable-vectors", "lam", a, b, c, ONE, x, "length_rate")
     assert th.hypotheses == {("is", "simple in lam", family, ONE), *(("=", ("T", m), m) for m in (a, b, c))}
 
 
@@ -67,6 +67,11 @@ def degenerate(draw: random.Random, r: int, c: int) -> Any:
 
 def columns_of(*found: Any) -> list[Any]:
     return [np.array([[float(x)] for x in column], dtype=object) for column in found]
+
+
+def put_for(t: Any, values: dict[Any, Any]) -> Any:
+    """The term with values in place of parts."""
+    return transform(t, lambda part, _: values.get(part))
 
 
 def judged(th: Any, body: Any, values: dict[Any, Any], turn: int) -> bool:
@@ -102,14 +107,16 @@ def test_derivatives_of_vectors_exist_at_degenerate_families() -> None:
             a, b = a + a.T, b + b.T
         i, at = draw.randint(1, n), Fraction(draw.randint(-1, 1))
         names = ("v", "A", sizes(n, n)), ("v", "B", sizes(n, n))
-        th = logic.meaning("differentiable-vectors", "lam", *names, ("zero", num(n), num(n)), num(i), x)
         family, rate = (a + at * b).astype(float), b.astype(float)
         values, vectors = np.linalg.eigh(family)
         u = vectors[:, n - i]
         turned = np.linalg.pinv(values[n - i] * np.eye(n) - family) @ rate @ u
-        unknown = [("v", name, sizes(n, 1)) for name in ("u", "du")]
-        body = opened(opened(th.conclusion[2], unknown[0])[2], unknown[1])
-        known = dict(zip((*names, x, *unknown), (a, b, at, *columns_of(u, turned)), strict=True))
-        found = judged(th, body, known, turn)
+        about = (*names, ("zero", num(n), num(n)), num(i), x)
+        chosen = {(f"eigenvector_{what}", *about): ("v", what, sizes(n, 1)) for what in ("at", "rate")}
+        known = dict(zip((*names, x, *chosen.values()), (a, b, at, *columns_of(u, turned)), strict=True))
+        for part in ("equation", "equation_rate", "length", "length_rate"):
+            th = logic.meaning("differentiable-vectors", "lam", *about, part)
+            body = put_for(th.conclusion, chosen)
+            found = judged(th, body, known, turn)
         met, refused = met + found, refused + (not found)
     assert met > 40 and refused > 40

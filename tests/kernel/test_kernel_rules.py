@@ -1,16 +1,12 @@
 """What a rule of the kernel refuses and no file can hold, and what it asks for; refusals of files: `tests/attacks`."""
 
-import copy
-import pickle
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lemmata import kernel as logic
-from lemmata import kernel as normal
 from lemmata.kernel import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, num
 from lemmata.prove.derived_rules import deny
 
@@ -32,24 +28,6 @@ def one() -> Theorem:
 def contradiction() -> Theorem:
     """1 <= 0 |- 0 < 0."""
     return logic.linear(FALSE, [(ONE, one(), known(("<=", ONE, ZERO))), (ONE, one(), one())])
-
-
-class Forged:
-    """Looks like a theorem."""
-
-    hypotheses = frozenset[Term]()
-    conclusion = FALSE
-    axioms = principles = frozenset[Any]()
-
-
-class Chameleon(tuple):  # type: ignore[type-arg]
-    """A tuple that equals everything."""
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    def __hash__(self) -> int:
-        return hash(FALSE)
 
 
 def quantified(body: Term) -> Term:
@@ -75,24 +53,7 @@ REFUSED: dict[str, Callable[[], object]] = {
         for what, x in {"a matrix": "real(2, 2)", "a column of another length": "real(3, 1)"}.items()
     },
     "reading: up to a real": lambda: logic.read("a.b", "A", "let: x = real\nlet: m = integer(1, x)\nclaim: m >= 0"),
-    "assume: machine integers": lambda: known(("<=", ("q", _machine(2**62)), x)),
-    "assume: floats": lambda: known(("<=", ("q", 0.1), x)),
-    "assume: a tuple of its own": lambda: known(Chameleon(FALSE)),
-    "assume: a list": lambda: known(("<", ZERO, ("q", [1]))),
-    "instantiate: a list": lambda: logic.instantiate(known(X_LE_Y), {x: ["q", ONE[1]]}),
-    "make a theorem": lambda: Theorem(object(), frozenset(), FALSE, frozenset(), frozenset(), "assume", ()),
-    "a forged premise": lambda: logic.absurd(Forged(), FALSE),
-    "a forged sign": lambda: logic.linear(FALSE, [(ONE, Forged(), known(("<=", ONE, ZERO)))]),
-    "change a theorem": lambda: setattr(one(), "conclusion", FALSE),
-    "copy and change": lambda: setattr(copy.copy(one()), "conclusion", FALSE),
-    "pickle": lambda: pickle.loads(pickle.dumps(one())),
 }
-
-
-def _machine(value: int) -> Any:
-    import numpy as np
-
-    return np.int64(value)
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -105,7 +66,7 @@ NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
     "what is below zero": (("different", x, "below"), frozenset([("<", x, ZERO)])),
     "what is above zero": (("different", x, "above"), frozenset([("<", ZERO, x)])),
     "integers one apart": (("discrete", i, n), frozenset([("<", i, n)])),
-    "a quotient": (("inverse", x, ""), frozenset([("!=", x)])),
+    "a quotient": (("inverse", x), frozenset([("!=", x)])),
     "an inverse": (("inverse", A, "right"), frozenset([("!=", ("det", A))])),
     "a root": (("root", x), frozenset([("<=", ZERO, x)])),
     "the sign of a root": (("root-sign", x), frozenset([("<=", ZERO, x)])),
@@ -123,7 +84,7 @@ NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
     ),
     "eigenvalues of what is not symmetric": (("end", "lmax", A), frozenset([("=", ("T", A), A)])),
     "a condition number of zero": (("condition", A), frozenset([("<", ZERO, ("smax", A))])),
-    "eigenvectors": (("eigenvector", A, i), frozenset([("=", ("T", A), A), ("<=", ONE, i), ("<=", i, n)])),
+    "eigenvectors": (("eigenvector", A, i, "length"), frozenset([("=", ("T", A), A), ("<=", ONE, i), ("<=", i, n)])),
     "a power": (("power-sign", x, y, "strict"), frozenset([("<", ZERO, x)])),
     "a weak power": (("power-sign", x, y), frozenset([("<=", ZERO, x), ("<", ZERO, y)])),
     "unit columns at two places": (("units", n, i, j, "below"), frozenset([("<=", ONE, i), ("<", i, j), ("<=", j, n)])),
@@ -177,17 +138,6 @@ def test_an_induction_leaves_sizes_alone() -> None:
     step = logic.absurd(never, ("=", ("normF", sized(("+", i, ONE))), ZERO))
     with pytest.raises(KernelError):
         logic.induction(known(("=", ("normF", sized(low)), ZERO)), step, i, low, low, ("=", ("normF", sized(i)), ZERO))
-
-
-def test_normal_forms_cannot_be_changed() -> None:
-    form: Any = normal.scalar(x)
-    with pytest.raises(TypeError):
-        form[()] = Fraction(1)
-    inner: Any = normal.matrix(A)
-    with pytest.raises(TypeError):
-        inner[()] = {}
-    with pytest.raises(TypeError):
-        next(iter(inner.values()))[()] = Fraction(1)
 
 
 def test_what_a_theorem_was_given_does_not_change() -> None:

@@ -138,7 +138,7 @@ def spots(t: Term, inside: int = 0) -> list[tuple[tuple[int, ...], int]]:
     out: list[tuple[tuple[int, ...], int]] = [((), inside)]
     if t[0] in ("q", "b", "v") or t[0] in ("P", "N", "Z", "R", "M", "L"):
         return out
-    binds = t[0] in (*BINDERS, "all", "dg", "slope", "ex")
+    binds = t[0] in (*BINDERS, "all", "dg", "slope")
     for k, part in enumerate(t[1:], start=1):
         if isinstance(part, tuple):
             out += [((k, *path), d) for path, d in spots(part, inside + (binds and k == len(t) - 1))]
@@ -223,8 +223,6 @@ def rewritten(t: Term, draw: random.Random, binders: int) -> list[Term]:
         out += [("m+", t, t), ("sc", TWO, t), ("T", t)]
     if op in ("<=", "<", "="):
         out += [(draw.choice(["<=", "<", "="]), t[1], t[2]), (op, t[1], ("+", t[2], ONE)), ("!=", t[1])]
-    if op == "and":
-        out += [("and", t[2], t[1]), t[1], t[2]]
     if op in ("lmax", "lmin", "smax", "smin", "normF", "norm2", "cond", "det", "tr", "rank"):
         out += [(draw.choice(["lmax", "lmin", "smax", "smin", "normF", "norm2", "cond", "det", "tr"]), t[1])]
     return out

@@ -236,6 +236,30 @@ class Interpreter:
             return self.number("lam", a, i)
         return float(np.linalg.eigvalsh(floats(a))[::-1][int(i) - 1])
 
+    def op_eigenvector(self, a: Any, i: Value) -> Value:
+        if not 1 <= i <= a.shape[0] or not is_symmetric(a):
+            return self.column(a.shape[0], "eigenvector", a, i)
+        return np.linalg.eigh(floats(a))[1][:, ::-1][:, int(i) - 1 : int(i)].astype(object)
+
+    def op_right_vector(self, a: Any, i: Value) -> Value:
+        return self._singular_vector("right_vector", a, i, a.shape[1])
+
+    def op_left_vector(self, a: Any, i: Value) -> Value:
+        return self._singular_vector("left_vector", a, i, a.shape[0])
+
+    def _singular_vector(self, side: str, a: Any, i: Value, length: int) -> Value:
+        if not 1 <= i <= min(a.shape):
+            return self.column(length, side, a, i)
+        left, _, right = np.linalg.svd(floats(a))
+        return (right.T if side == "right_vector" else left)[:, int(i) - 1 : int(i)].astype(object)
+
+    def column(self, length: int, *key: Any) -> Value:
+        """An arbitrary column."""
+        out = zeros(length, 1)
+        for k in range(length):
+            out[k, 0] = self.number(*key, k)
+        return out
+
     def op_smax(self, a: Any) -> Value:
         return self.op_s(a, 1)
 
@@ -324,9 +348,6 @@ class Interpreter:
         None for a formula whose truth these numbers do not show.
         """
         op = f[0]
-        if op == "and":
-            parts = [self.margin(g, bound) for g in f[1:]]
-            return None if None in parts else min(p for p in parts if p is not None)
         if op == "all":
             low, high = int(self(f[1], bound)), int(self(f[2], bound))
             each = [self.margin(f[3], (Fraction(i), *bound)) for i in range(low, high + 1)]
@@ -334,8 +355,6 @@ class Interpreter:
         if op == "is":
             a, i = self(f[2], bound), self(f[3], bound)
             return 0.0 if self.simple(f[1].split()[-1], a, i) else -1.0
-        if op == "ex":
-            return None
         if op == "!=":
             value = self(f[1], bound)
             return 0.0 if (value != 0 if exactly(value) else abs(value) > CLEAR) else -1.0

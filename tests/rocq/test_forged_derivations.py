@@ -36,7 +36,7 @@ def broken_kernel(function: str, message: str, folder: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules["broken_kernel"] = module
     spec.loader.exec_module(module)
-    module.Theorem, module._KEY = kernel.Theorem, kernel._KEY  # type: ignore[attr-defined]
+    module.Theorem = kernel.Theorem  # type: ignore[attr-defined]
     return module
 
 
