@@ -101,6 +101,17 @@ def without(source: str, function: str, message: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def rewritten(source: str, function: str, old: str, new: str) -> str:
+    """The source of a program with other words in a function.  Raises ValueError unless they stand there once."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            lines = source.splitlines(keepends=True)
+            body = "".join(lines[node.lineno - 1 : node.end_lineno])
+            if body.count(old) == 1:
+                return "".join([*lines[: node.lineno - 1], body.replace(old, new), *lines[node.end_lineno :]])
+    raise ValueError(f"{function} does not say {old!r} once")
+
+
 def _refuses(node: ast.AST) -> TypeGuard[ast.stmt]:
     """Whether a statement raises, or calls what does where a condition does not hold."""
     called = ast.unparse(node.value.func) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else ""

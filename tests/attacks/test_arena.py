@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.answering import KERNEL, checker, checker_without, disagreements, kernel, without
+from tests.attacks.answering import KERNEL, checker, checker_without, disagreements, kernel, rewritten, without
 from tests.attacks.write import FOLDERS, manifest
 
 ROWS = manifest()
@@ -29,7 +29,25 @@ BUGS = (
     ("specialise", "an integer are wanted"),
     ("_replayed", "is not what step"),
 )
-# The same of the checker, and the file that is accepted then.
+# A function of the kernel, words in it, what stands there instead, and the file that is accepted then.
+CHANGES = (
+    (
+        "induction",
+        "base.hypotheses | (step.hypotheses - {f,",
+        "(base.hypotheses | step.hypotheses) - ({f,",
+        "own-hypothesis",
+    ),
+    ("induction", '{("<=", low, i), ("<=", i, high)}, f', '{("<=", low, i)}, f', "beyond-the-last"),
+    ("specialise", ', ("<=", t, f[2])', "", "beyond-the-range"),
+    ("instantiate", "substitute(h, values) for h", "h for h", "hypothesis-about-another"),
+    ("instantiate", 'needs.append(("<=", ONE if wanted == P else ZERO, t))', "pass", "size-of-nothing"),
+    ("instantiate", "ONE if wanted == P else ZERO", "ZERO", "size-that-is-natural"),
+    ("linear", '(r >= 0 if goal[0] != "=" else r == 0)', "r >= 0", "equation-with-a-rest"),
+    ("trichotomy", '("<", b, a)]', '("<", a, b)]', "case-of-another"),
+    ("axiom", "statement.asked[conjunct]", "()", "axiom-without-a-value"),
+    ("clauses", "list(dict.fromkeys(self.needs))", "[]", "axiom-without-a-value"),
+)
+# A function of the checker without one refusal, and the file that is accepted then.
 CHECKER_BUGS = (
     ("checker/violation.py", "read_instance", "is not in its domain", "no-member-of-psd-n"),
     ("checker/violation.py", "read_instance", "do not name exactly", "a-value-of-nothing"),
@@ -83,6 +101,19 @@ def test_a_kernel_without_one_refusal_is_caught(function: str, message: str, tmp
     forged = [path for path in FILES["kernel"] if path.name.startswith(("false-", "step-"))]
     answers = kernel(forged, broken)
     assert "accept" in answers.values()
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(("function", "old", "new", "forged"), CHANGES)
+def test_a_kernel_that_infers_something_else_is_caught(
+    function: str, old: str, new: str, forged: str, tmp_path: Path
+) -> None:
+    name = f"false-{forged}.json"
+    broken = tmp_path / "broken_kernel.py"
+    shutil.copy(KERNEL.with_name("definitions.txt"), tmp_path)
+    broken.write_text(rewritten(KERNEL.read_text(encoding="utf-8"), function, old, new), encoding="utf-8")
+    assert EXPECTED["kernel"][name] == "reject"
+    assert kernel([FOLDERS["kernel"] / name], broken) == {name: "accept"}
 
 
 @pytest.mark.sampled(4)
