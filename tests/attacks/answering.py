@@ -7,7 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeGuard
 
@@ -69,14 +69,14 @@ def checker(files: Sequence[Path], root: Path = ROOT) -> dict[str, str]:
     return asked("lemmata.network_checker.network_program", "command", files, root)
 
 
-def checker_without(module: str, function: str, message: str, root: Path) -> None:
-    """Writes the checker, and the kernel that it asks, without one refusal into a folder."""
+def changed_checker(module: str, change: Callable[[str], str], root: Path) -> None:
+    """Writes the checker, and the kernel that it asks, into a folder, one module of it changed."""
     (root / "lemmata").mkdir()
     for part in ("__init__.py", "kernel.py", "definitions.txt", "checker", "network_checker"):
         copy = shutil.copytree if (LEMMATA / part).is_dir() else shutil.copy
         copy(LEMMATA / part, root / "lemmata" / part)
     broken = root / "lemmata" / module
-    broken.write_text(without(broken.read_text(encoding="utf-8"), function, message), encoding="utf-8")
+    broken.write_text(change(broken.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def disagreements(expected: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:

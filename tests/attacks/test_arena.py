@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.attacks.answering import KERNEL, checker, checker_without, disagreements, kernel, rewritten, without
+from tests.attacks.answering import KERNEL, changed_checker, checker, disagreements, kernel, rewritten, without
 from tests.attacks.write import FOLDERS, manifest
 
 ROWS = manifest()
@@ -70,6 +71,15 @@ CHECKER_BUGS = (
     ("network_checker/depth.py", "hypothesis", "not established", "oyedotun.thm-2-difference-a-hypothesis-that-fails"),
 )
 
+# A function of the checker, words in it, what stands there instead, and the file that is accepted then.
+CHECKER_CHANGES = (
+    ("checker/text_form.py", "span", "high, sizes)) + 1", "high, sizes))", "a-hypothesis-at-one-index-that-is-not-met"),
+    ("checker/text_form.py", "instances", "len(clause.relations)", "1", "a-hypothesis-that-is-met-up-to-one-link"),
+    ("checker/exact_numbers.py", "compare", "ahi < blo or", "ahi <= blo or", "a-claim-that-holds-with-equality"),
+    ("checker/witnessed_spectra.py", "inertia", "signs[orders[k] or 0]", "signs[1]", "no-member-of-psd-n"),
+    ("checker/violation.py", "check_violation", "in others", "in ()", "a-chain-whose-other-link-has-no-value"),
+)
+
 
 def test_the_kernel_answers_as_it_should() -> None:
     assert not disagreements(EXPECTED["kernel"], kernel(FILES["kernel"]))
@@ -116,15 +126,28 @@ def test_a_kernel_that_infers_something_else_is_caught(
     assert kernel([FOLDERS["kernel"] / name], broken) == {name: "accept"}
 
 
+def caught(module: str, change: Callable[[str], str], forged: str, folder: Path) -> bool:
+    """Whether a changed checker accepts a certificate that is not to be accepted."""
+    changed_checker(module, change, folder)
+    name = f"made-{forged}.json"
+    assert EXPECTED["checker"][name] != "accept"
+    return checker([FOLDERS["checker"] / name], folder) == {name: "accept"}
+
+
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("module", "function", "message", "forged"), CHECKER_BUGS)
 def test_a_checker_without_one_refusal_is_caught(
     module: str, function: str, message: str, forged: str, tmp_path: Path
 ) -> None:
-    checker_without(module, function, message, tmp_path)
-    name = f"made-{forged}.json"
-    assert EXPECTED["checker"][name] != "accept"
-    assert checker([FOLDERS["checker"] / name], tmp_path) == {name: "accept"}
+    assert caught(module, lambda source: without(source, function, message), forged, tmp_path)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("module", "function", "old", "new", "forged"), CHECKER_CHANGES)
+def test_a_checker_that_computes_something_else_is_caught(
+    module: str, function: str, old: str, new: str, forged: str, tmp_path: Path
+) -> None:
+    assert caught(module, lambda source: rewritten(source, function, old, new), forged, tmp_path)
 
 
 def test_a_refusal_that_is_not_there_is_not_taken_out() -> None:
