@@ -250,7 +250,7 @@ def refuted_run(folder: Path, text: str) -> str:
 def test_the_button_of_a_report_checks_its_certificate(tmp_path: Path) -> None:
     text = (ARENA / "certificates" / "macdonald.sigma-product.json").read_text(encoding="ascii")
     said = refuted_run(tmp_path, text)
-    assert said == "✓ left side 0 < right side 1, where >= is claimed; every hypothesis holds."
+    assert said == "✓ left side 0 < right side 1, where ≥ is claimed; every hypothesis holds."
 
 
 def test_the_button_says_what_is_wrong_with_a_certificate(tmp_path: Path) -> None:
@@ -266,6 +266,12 @@ def test_the_button_says_what_it_cannot_do(tmp_path: Path) -> None:
         refuted_run(tmp_path, text)
         == "Not decided in this page: a certificate of the kind denial. The command checks it."
     )
+
+
+def test_a_certificate_that_is_no_such_file_is_text_on_the_page(tmp_path: Path) -> None:
+    text = (ARENA / "certificates" / "macdonald.sigma-product.json").read_text(encoding="ascii")
+    said = refuted_run(tmp_path, text.replace('"1"', '"</code><script>document.title = 1</script>"', 1))
+    assert said.startswith("✗ refused: ") and "<title>1</title>" not in shown(tmp_path / "index.html")
 
 
 PLAY = ROOT / "docs" / "play"

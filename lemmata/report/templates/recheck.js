@@ -611,7 +611,8 @@ const Recheck = (function () {
       return value.map((x, k) => conform(x, form[k % form.length], where));
     }
     const names = Object.keys(form["*"] ? value : form);
-    must(Object.keys(value).sort().join() === [...names].sort().join(), where + " has not the fields " + names.join(", "));
+    const alike = canonical(Object.keys(value).sort()) === canonical([...names].sort());
+    must(alike, where + " has not the fields " + names.join(", "));
     const read = names.map((name) => [line(name, where), conform(value[name], form["*"] || form[name], where + "." + name)]);
     return Object.fromEntries(read);
   }
@@ -749,7 +750,7 @@ const Recheck = (function () {
     const shows = broken.find((pair) => meets(enclosed(pair), [cert.lhs, cert.rhs]));
     must(shows, "the recorded enclosures of the two sides are others");
     idle(scene);
-    return compared(shows) + ", where " + op + " is claimed";
+    return compared(shows) + ", where " + ({ "<=": "≤", ">=": "≥", "==": "=" }[op] || op) + " is claimed";
   }
   function checkWitness(cert) {
     const [scene, sizes] = readInstance(cert), clause = parseClause(cert.text.claim[0]), links = instances(clause, sizes);
@@ -769,8 +770,8 @@ const Recheck = (function () {
     [deadline, nodes] = [Date.now() + 1000 * SECONDS, 0];
     polynomials.clear();
     try { return { answer: "established", ...await work() }; } catch (error) {
-      const answer = { undefined: "not established", undecided: "cannot" }[error.answer] || error.answer || "cannot";
-      return { answer, why: error.message }; // what this script did not foresee, as too deep a recursion, it cannot do
+      const found = error.answer || "cannot"; // what this script did not foresee, as too deep a recursion
+      return { answer: { undefined: "not established", undecided: "cannot" }[found] || found, why: error.message };
     }
   }
   const certificate = (text, hash, id) => limited(async () => {
