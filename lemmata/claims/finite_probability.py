@@ -54,6 +54,7 @@ SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)
 QUICK_SIZES = (1, 2, 5, 8, 16)
 LONG = (400, 6400)  # of one dimension where others stay small: there the edges of a spectrum are sharp
 MIDDLE = (64,)  # of one dimension where others are of its order, as far as the matrices stay within ENTRIES
+MIDDLE_DRAWS = 1_000  # at least, at each of the few cells that a pilot chooses there
 WIDE = (1600,)  # of Gaussian matrices of which extreme singular values alone are asked: a bidiagonal one has them too
 MANY = 500_000  # draws from which the fuller plan is followed
 ENTRIES = 64**2  # of the largest matrix in a claim
@@ -108,7 +109,8 @@ def _checked(statement: Statement, profile: Profile, seed: int, bank: Bank) -> C
     total = max(profile.instances, FEWEST)
     costs = [1 / max(_cost(statement, c), 64) for c in found]
     share = sum(costs[: sum(SPREAD[many])])  # cells that a pilot adds take nothing from the others
-    budget = {id(c): math.ceil(total * w / share) for c, w in zip(found, costs, strict=True)}
+    least = {id(c): MIDDLE_DRAWS for c in found if max(c.dims.values(), default=1) in MIDDLE}
+    budget = {id(c): max(math.ceil(total * w / share), least.get(id(c), 1)) for c, w in zip(found, costs, strict=True)}
     error = allowance(max(len(trials), 1))
     decisions = []
     if bank.closed is None:
