@@ -7,7 +7,12 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-TASKS = {"claims": "benchmarks.runner", "speed": "benchmarks.speed", "screening": "benchmarks.throughput"}
+TASKS = {
+    "attacks": "benchmarks.attacks",
+    "claims": "benchmarks.runner",
+    "speed": "benchmarks.speed",
+    "screening": "benchmarks.throughput",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

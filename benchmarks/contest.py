@@ -35,7 +35,7 @@ from lemmata.prove.search.findings import find
 from lemmata.prove.search.lemma_index import everything
 from lemmata.prove.search.recognition import recognised
 
-LATE = ("cma", "scipy.stats")  # imported by the engine where they are first needed
+LATE = ("scipy.stats",)  # imported by the engine where it is first needed
 GRACE = 2.0  # seconds beyond the time-out that a contestant has to say so itself before it is ended
 STARVED = 30.0  # times as long by the clock on the wall ends even one that does not work
 

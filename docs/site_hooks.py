@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -63,3 +64,12 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         for written in sorted((Path(__file__).parent / "errata").glob("*.html")):
             markdown = markdown.replace(f"`{written.stem}`", f"[page]({written.name})")
     return markdown
+
+
+def on_post_build(config: Any, **_: Any) -> None:
+    """Put the scripts of the report next to the page that checks certificates, which asks for them."""
+    page, scripts = Path(config.site_dir) / "play" / "index.html", "../../lemmata/report/templates/"
+    text = page.read_text(encoding="utf-8")
+    for name in re.findall(rf'src="{re.escape(scripts)}(\w+\.js)"', text):
+        shutil.copy(Path(__file__).parent / "play" / scripts / name, page.with_name(name))
+    page.write_text(text.replace(scripts, ""), encoding="utf-8")

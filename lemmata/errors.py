@@ -14,7 +14,7 @@ class PaperError(Exception):
     """A package cannot be taken for a paper.  The message is one line with the fix."""
 
 
-SUITE = ("cma", "llvmlite", "networkx", "numba", "scipy", "torch")  # what [suite] installs
+SUITE = ("llvmlite", "networkx", "numba", "scipy", "torch")  # what [suite] installs
 MCP = ("anyio", "mcp", "pydantic")  # what [mcp] installs
 
 

@@ -9,9 +9,13 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from lemmata.processes import collect_seldom
+
 # Read when torch and NumPy are first imported, here and in child processes: the test workers share the cores already.
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
+
+collect_seldom()  # as in every process that the command starts
 
 # A busy machine must not fail a test, and where CI is set the examples are the same in every run.
 settings.register_profile("lemmata", deadline=None, derandomize="CI" in os.environ)

@@ -29,7 +29,6 @@ from lemmata.sample.plan import dimensions
 if TYPE_CHECKING:
     from lemmata.claims.schedule import Stage
     from lemmata.prove.proofs import ProofReport
-    from lemmata.sample.matrix_laws import Ensemble
 
 # What the screening of an algebraic claim found, as the report tells it.
 CERTAIN = ("holds", "tie", "broken")
@@ -150,13 +149,12 @@ def check(
     profile: Profile,
     seed: int,
     device: str = "cpu",
-    extra: tuple[Ensemble, ...] = (),
     watch: Watch | None = None,
 ) -> Finding:
     """Check one statement about matrices.
 
-    `extra` are ensembles beyond the registered ones (the trained networks).  `watch` sets a deadline and is informed of
-    progress; without one the outcome depends on nothing but the statement, the profile and the seed.
+    `watch` sets a deadline and is informed of progress; without one the outcome depends on nothing but the statement,
+    the profile and the seed.
     """
     from lemmata.claims.minimise import improved
     from lemmata.claims.schedule import sample
@@ -167,7 +165,7 @@ def check(
         profile = profile.next_to_a_proof()
     elif statement.source.paper.textbook and len(dimensions(statement)) < len(statement.let):
         profile = profile.of_the_textbook()
-    screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
+    screening = Screening(statement, profile, Stream(statement.id, seed, device), device)
     screening.watch = watch or Watch()
     exact_check = ExactCheck(screening)
     began = screening.watch.clock()

@@ -19,16 +19,15 @@ class Profile:
     `instances` is the number of random instances per statement with matrices of order at most 8; `sizes` are the values
     a leading dimension takes, `combinations` the dimension tuples per size, and one in `thinning` ensembles has its
     turn at each; `large` are the instances for each larger size; `lattice` caps each enumeration of small members, done
-    at `shapes` dimension tuples per size and, canonical forms alone, at `enumerated` larger sizes;
-    `restarts` and `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; `evolutions` runs
-    of CMA-ES last `generations`; hill climbs take `climbs` steps to the best of `width` neighbours; `turns` are those
-    of the anytime search where there is no deadline; `walks` are the steps from fixed matrices
-    next to random ones to where there is least slack; unless `thorough`, the expensive searches are left out where a
-    proof is at hand; `suspects` and `tightest` bound how many instances are re-evaluated rigorously, `certify_order`
-    their size; `after` is the share of random instances screened for the record once a statement is refuted;
-    `first` are the budgets of a pass before the whole; `networks` is the number of exact
-    networks; `chunks` is the number of pieces a check is done in, each with so many random instances,
-    and with `sweep` more that are drawn where they are judged, at the processor's speed.
+    at `shapes` dimension tuples per size and, canonical forms alone, at `enumerated` larger sizes; `restarts` and
+    `steps` drive the gradient adversary at `ascent_sizes` and then at `growth_sizes`; hill climbs take `climbs` steps
+    to the best of `width` neighbours; `turns` are those of the anytime search where there is no deadline; `walks` are
+    the steps from fixed matrices next to random ones to where there is least slack; unless `thorough`, the expensive
+    searches are left out where a proof is at hand; `suspects` and `tightest` bound how many instances are re-evaluated
+    rigorously, `certify_order` their size; `after` is the share of random instances screened for the record once a
+    statement is refuted; `first` are the budgets of a pass before the whole; `networks` is the number of exact
+    networks; `chunks` is the number of pieces a check is done in, each with so many random instances, and with `sweep`
+    more that are drawn where they are judged, at the processor's speed.
     """
 
     name: str
@@ -49,8 +48,6 @@ class Profile:
     first: Profile | None = None
     thorough: bool = True
     growth_sizes: tuple[int, ...] = ()
-    evolutions: int = 0
-    generations: int = 0
     climbs: int = 0
     width: int = 0
     after: float = 0.0
@@ -119,8 +116,6 @@ QUICK = Profile(
     steps=25,
     thorough=False,
     growth_sizes=(4, 6),
-    evolutions=2,
-    generations=15,
     climbs=6,
     width=48,
     after=0.02,
@@ -147,8 +142,6 @@ PROFILES = {
             steps=120,
             first=replace(QUICK, name="first pass", large_sizes=()),
             growth_sizes=(4, 5, 6, 8, 12),
-            evolutions=6,
-            generations=80,
             climbs=40,
             width=256,
             after=0.001,
@@ -173,8 +166,6 @@ PROFILES = {
             steps=300,
             first=replace(QUICK, name="first pass", large_sizes=()),
             growth_sizes=(6, 7, 8, 10, 12, 16),
-            evolutions=24,
-            generations=300,
             climbs=200,
             width=512,
             after=0.0001,

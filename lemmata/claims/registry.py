@@ -10,8 +10,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from lemmata.claims.profiles import Profile
 from lemmata.language.networks import Conserved
@@ -26,7 +24,7 @@ from lemmata.language.verdicts import Finding, Verdict
 class ClaimKind:
     """A kind of claim: the module that judges it, and which statements it takes.
 
-    `screens` says that it evaluates batches of matrices, so that a device and ensembles of trained layers concern it.
+    `screens` says that it evaluates batches of matrices, so that a device concerns it.
     """
 
     module: str
@@ -69,22 +67,11 @@ def kind_of(statement: Statement) -> ClaimKind:
     return next(kind for kind in KINDS if kind.takes(statement))
 
 
-def check(
-    statement: Statement, profile: Profile, seed: int = 0, device: str = "cpu", trained: Path | None = None
-) -> Finding:
-    """What the module of its kind finds of a statement; what that raises is passed on.
-
-    `trained` is a file of trained networks whose layers join the ensembles of kinds that screen matrices.
-    """
+def check(statement: Statement, profile: Profile, seed: int = 0, device: str = "cpu") -> Finding:
+    """What the module of its kind finds of a statement; what that raises is passed on."""
     found = kind_of(statement)
-    more: dict[str, Any] = {}
-    if found.screens:
-        more["device"] = device
-        if trained is not None:
-            from lemmata.sample.trained import trained_ensemble
-
-            more["extra"] = (trained_ensemble(trained),)
-    return _grounded(statement, found.check()(statement, profile, seed, **more))
+    where = {"device": device} if found.screens else {}
+    return _grounded(statement, found.check()(statement, profile, seed, **where))
 
 
 def _grounded(statement: Statement, finding: Finding) -> Finding:

@@ -18,7 +18,6 @@ from lemmata.language import atoms
 from lemmata.language.families import GradientGram, Layers, Unit
 from lemmata.language.instantiate import Concrete
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.specification import classes
 from lemmata.sample import batches
 from lemmata.sample.batches import tied
 from lemmata.sample.hypotheses import meet, shrunk, thin
@@ -26,7 +25,7 @@ from lemmata.sample.matrix_laws import ENSEMBLES, Ensemble
 from lemmata.sample.plan import dimensions, largest_order, plan
 from lemmata.sample.registry import constructions
 from lemmata.search import ill_conditioned
-from lemmata.search.ascent import ascend, evolve
+from lemmata.search.ascent import ascend
 from lemmata.search.climbing import climb
 from lemmata.search.equations import equations, smooth, solve
 from lemmata.search.rational_solutions import drawn
@@ -35,7 +34,6 @@ from lemmata.search.space import ENLARGED, READABLE, Space
 CHUNK = 4096
 FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is claimed of sizes alone may fail late
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
-EXTRA_ORDER = 16  # the width of the trained networks, whose blocks the extra ensembles draw
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
 STARTS = 24  # of descents among solutions of equations
 SOLVED = 64  # draws of the variables that are given, for each set that equations are solved for
@@ -45,7 +43,6 @@ CLIMBERS = 4  # instances a hill climb starts from, per dimension tuple
 MOUNTAINS = 3  # dimension tuples that are climbed at
 CORNERED = (3, 4)  # sizes at which climbs start at entries -1, 0 and 1, where a largest entry is compared
 CORNERS, CORNER_STEPS, CORNER_WIDTH = 48, 30, 64
-STEPWISE = classes(lambda spec: spec.stepwise)
 
 
 @dataclass(frozen=True)
@@ -155,18 +152,11 @@ def sample(screening: Screening, share: float = 1.0, part: str = "") -> Iterator
 
 def _ensembles(screening: Screening, concrete: Concrete, position: int, many: int) -> list[Ensemble]:
     """The ensembles of one cell: all of them, or, thinned, a rotating part of them."""
-    extra = screening.extra if _widest(concrete) <= EXTRA_ORDER else ()
-    chosen = [e for e in (*ENSEMBLES.values(), *extra) if batches.usable(concrete, e)]
+    chosen = [e for e in ENSEMBLES.values() if batches.usable(concrete, e)]
     if not dimensions(screening.statement):
         return chosen[:1]
     step = max(screening.profile.thinning, 1 if many <= len(screening.profile.sizes) else 3)
     return [e for k, e in enumerate(chosen) if (k + position) % step == 0]
-
-
-def _widest(concrete: Concrete) -> int:
-    """The longest side of a matrix variable; a side may be a product of dimensions."""
-    shapes = (getattr(leaf, "shape", None) or () for leaf in concrete.variables.values())
-    return max((int(side) for shape in shapes for side in shape), default=1)
 
 
 def _cell(screening: Screening, concrete: Concrete, ensemble: Ensemble, count: int, part: str) -> int:
@@ -253,28 +243,6 @@ def climb_graded(screening: Screening, concrete: Concrete, stream: Stream, steps
     return steps
 
 
-def evolutions(screening: Screening) -> Iterator[int]:
-    """CMA-ES, where the claim has no useful gradient."""
-    profile = screening.profile
-    for size in _sizes(screening) if profile.evolutions else ():
-        for concrete in _searchable(screening, size, 1):
-            if not _stepwise(concrete):
-                continue
-            stream = screening.stream_of("evolution", concrete)
-            ends = evolve(concrete, stream, profile.evolutions, profile.generations, screening.witness)
-            if ends is not None:
-                ended(screening, concrete, ends, "evolution", "CMA-ES")
-                screening.tally.searches += profile.evolutions
-                yield profile.evolutions
-
-
-def _stepwise(concrete: Concrete) -> bool:
-    """Whether gradients lie: discrete variables, ranks, pseudo-condition numbers, equations that have none."""
-    clauses = (*concrete.claim, *concrete.hypotheses)
-    steps = any(c.has(*STEPWISE) for c in clauses)
-    return Space(concrete).discontinuous or steps or thin(concrete) and not smooth(concrete)
-
-
 def climbs(screening: Screening) -> Iterator[int]:
     """Hill climbing from the tightest instances of every dimension tuple, in steps of integers and of little."""
     profile = screening.profile
@@ -321,7 +289,6 @@ SEARCHES = (
     Stage("growth", "larger orders: canonical forms and ascent", grow, expensive=True),
     Stage("graded", "entries of many magnitudes, evaluated in balls", grade, expensive=True),
     Stage("climb", "hill climbing from the tightest instances", climbs, expensive=True),
-    Stage("evolution", "CMA-ES where gradients lie", evolutions, expensive=True),
 )
 
 

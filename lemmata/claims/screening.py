@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from lemmata.evaluate.randomness import Stream
     from lemmata.language.instance import Instance
     from lemmata.sample.batches import Batch
-    from lemmata.sample.matrix_laws import Ensemble
 
 
 class OutOfTime(BaseException):
@@ -80,7 +79,6 @@ class Screening:
     tightest: dict[tuple[int, str], Candidate] = field(default_factory=dict)
     examples: dict[tuple[int, bool], list[Candidate]] = field(default_factory=dict)
     accepted: list[Candidate] = field(default_factory=list)
-    extra: tuple[Ensemble, ...] = ()
     watch: Watch = field(default_factory=lambda: Watch())
     turns: int = 0  # of the anytime search so far
     trail: Any = None  # what it has learned

@@ -18,6 +18,7 @@ import typer
 
 from lemmata.cli import check_commands, new_commands, page_commands
 from lemmata.errors import InputError, lacking
+from lemmata.processes import collect_seldom
 from lemmata.run.inputs import BAD
 
 app = typer.Typer(
@@ -355,6 +356,7 @@ def _complain(message: str, code: int) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code (see `lemmata --help`)."""
+    collect_seldom()
     _plain_streams()
     os.environ["PYTHONSAFEPATH"] = "1"  # the current folder may be a stranger's: no process begun here imports from it
     words = list(sys.argv[1:] if arguments is None else arguments)

@@ -20,10 +20,9 @@ STAGES = {  # what a search goes through, in words
     "ascent": "gradient ascent",
     "growth": "larger orders",
     "climb": "hill climbing",
-    "evolution": "CMA-ES",
     "anytime": "BFGS in many coordinates",
 }
-OPTIONAL = ("construction", "equations", "evolution")  # stages that only some claims ask for
+OPTIONAL = ("construction", "equations")  # stages that only some claims ask for
 PLAIN_NUMBER = re.compile(r"[\d./]+")
 LONG = 120  # characters of a relation with words unfolded that are shown
 TELLING = 1e-3  # part of a constant from which on it is said that so much is needed

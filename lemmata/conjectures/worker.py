@@ -23,6 +23,7 @@ from lemmata.errors import InputError
 from lemmata.language import conjecture_files
 from lemmata.language.parse import ReadingError
 from lemmata.language.statement import Statement
+from lemmata.processes import collect_seldom
 
 MEMORY = 12 * 2**30  # bytes of data of this process
 
@@ -111,6 +112,7 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
 
 def main() -> None:
     """Serve jobs from standard input until it ends, or nobody listens any more."""
+    collect_seldom()
     with contextlib.suppress(BrokenPipeError):
         _serve()
 

@@ -26,7 +26,7 @@ from lemmata.language.matrices import MatNeg, MatPlus, MatrixTerm
 from lemmata.language.relations import Relation
 from lemmata.language.specification import classes
 from lemmata.linalg.characteristic import gram, integer_scaling
-from lemmata.linalg.precision import precision
+from lemmata.linalg.precision import MAX_BITS, precision
 
 FAILURES = (MemoryError, OverflowError)  # of one route, which leave the other routes to a decision as they are
 Status = Literal["holds", "tie", "broken", "undefined", "undecided"]
@@ -309,6 +309,7 @@ def _compare_exactly(
             s = _ball_sign(difference.enclose(PROBE_BITS))
             if s is None:
                 s = algebraic.sign(difference, PROBE_BITS)
+            ball_bits = _enough_bits(x, y, bits) if s else bits
         except Unavailable as unavailable:
             why = str(unavailable)
             continue
@@ -316,7 +317,6 @@ def _compare_exactly(
             why = f"exact arithmetic gave up: {type(failure).__name__}"
             continue
         if s is not None:
-            ball_bits = _enough_bits(x, y, bits) if s else bits
             left, right = x.enclose(ball_bits + 16), y.enclose(ball_bits + 16)
             decided[place] = Part(index, place, _status(op, s), op, left, right, ball_bits, True, s == 0)
         else:
@@ -325,9 +325,10 @@ def _compare_exactly(
 
 
 def _enough_bits(x: Real, y: Real, bits: int) -> int:
-    """Bits at which the balls of two different numbers are disjoint."""
-    while True:
+    """Bits at which the balls of two different numbers are disjoint.  Raises Unavailable where none are."""
+    while bits + 16 <= MAX_BITS:
         with precision(bits + 16):
             if not x.enclose(bits + 16).overlaps(y.enclose(bits + 16)):
                 return bits
         bits *= 2
+    raise Unavailable("the two sides are beyond what balls hold")

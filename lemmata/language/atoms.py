@@ -148,7 +148,6 @@ class Cond(SpectralAtom):
         sign=Sign.POSITIVE,
         domain=Domain.NONZERO,
         spectral=True,
-        stepwise=True,
     )
 
 
@@ -254,7 +253,6 @@ class Rank(SpectralAtom):
         sign=Sign.NON_NEGATIVE,
         zero=Zero.ARGUMENT,
         moves=Moves.NONE,
-        stepwise=True,
     )
 
 
@@ -262,7 +260,7 @@ class RealEigenvalues(SpectralAtom):
     """Number of distinct real eigenvalues of a square matrix."""
 
     name, square = "real_eigenvalues", True
-    spec = Spec(sign=Sign.NON_NEGATIVE, moves=Moves.NONE, stepwise=True)
+    spec = Spec(sign=Sign.NON_NEGATIVE, moves=Moves.NONE)
 
 
 class Schatten(Quantity):

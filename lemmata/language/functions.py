@@ -61,7 +61,6 @@ class PseudoInverse(MatrixFunction):
         binds=SCRIPT,
         zero=Zero.ARGUMENT,
         mirror=Mirror.COVARIANT,
-        stepwise=True,
         diagonal=True,
         function=True,
     )
@@ -162,7 +161,6 @@ class Pivoting(MatrixFunction):
     spec = Spec(
         takes=(Takes.SQUARE,),
         notation=Call(Sub(Ident("P"), Ident("LUP"))),
-        stepwise=True,
         diagonal=True,
     )
 

@@ -150,10 +150,9 @@ class Spec:
     `takes` lists the arguments for the reader (None: the reader has a rule of its own, or does not know the word) and
     `fix` is what it advises where a matrix is given to a function of numbers.  `binds` is how tightly the laid-out
     form binds (see `notation`).  `norm` says that it is a norm of its matrix, `spectral` that singular values or
-    eigenvalues are read off, which costs with the order, `stepwise` that it is constant or discontinuous where a
-    gradient would be taken.  Of matrices: `diagonal` says that it is diagonal where its arguments are, `function` that
-    it commutes with a symmetric matrix it is made of.  `sizes` says that what is made of dimensions alone in its
-    arguments becomes a number.  `definition` builds what a word stands for from its arguments.
+    eigenvalues are read off, which costs with the order.  Of matrices: `diagonal` says that it is diagonal where its
+    arguments are, `function` that it commutes with a symmetric matrix it is made of.  `sizes` says that what is made of
+    dimensions alone in its arguments becomes a number.  `definition` builds what a word stands for from its arguments.
 
     An atom that stands in a file of its own brings its rules: `numbers`, given an interpreter of `evaluate.interpreter`
     and the node, is its value in the interpreter's arithmetic, rational, ball and algebraic alike; `tensor` and
@@ -173,7 +172,6 @@ class Spec:
     mirror: Mirror = Mirror.UNKNOWN
     norm: bool = False
     spectral: bool = False
-    stepwise: bool = False
     diagonal: bool = False
     function: bool = False
     sizes: bool = False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import traceback
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from lemmata.claims.profiles import PROFILES, Profile
@@ -33,8 +32,6 @@ MUTANT = replace(
     steps=12,
     thorough=False,
     growth_sizes=(),
-    evolutions=1,
-    generations=3,
     climbs=1,
     width=8,
     after=0.0,
@@ -53,8 +50,6 @@ AGAIN = replace(
     steps=40,
     thorough=True,
     growth_sizes=(4, 6),
-    evolutions=1,
-    generations=12,
     climbs=4,
     width=32,
     suspects=24,
@@ -67,7 +62,7 @@ OUTCOMES = ("killed", "survived", "equivalent", "vacuous", "inconclusive", "erro
 LONGEST = 400  # characters of an instance shown in a line
 
 
-def check(identifier: str, profile: Profile, seed: int, device: str, trained: Path | None = None) -> dict[str, Any]:
+def check(identifier: str, profile: Profile, seed: int, device: str) -> dict[str, Any]:
     """The record of one mutant, in the form `run.workers` asks of an engine.
 
     A trial that fails itself gives the outcome `error` with its traceback; it is reported, never raised.

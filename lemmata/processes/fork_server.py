@@ -8,6 +8,7 @@ nothing of the tasks before it: the first process never does one itself.
 from __future__ import annotations
 
 import atexit
+import gc
 import importlib
 import json
 import os
@@ -123,6 +124,7 @@ def serve() -> None:
     """The first process: a task per line of standard input, an answer per line of standard output."""
     entry = sys.argv[2]
     function = _named(entry)
+    gc.disable()  # a task ends with its process, and has a limit of memory
     for line in sys.stdin.buffer:
         arguments, given = json.loads(line)
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:

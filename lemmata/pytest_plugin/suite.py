@@ -52,19 +52,18 @@ class Settings:
         self.page: Path | None = None
 
     def prepare(self) -> dict[str, Any]:
-        """Where the run is and which networks it uses; made on first use by the process that holds the run."""
+        """Where the run is; made on first use by the process that holds the run."""
         if self.shared is None:
             head = {"profile": self.profile.name, "seed": self.seed}
             self.folder = RunFolder.create(self.out, head, self.rows, self.reports)
             self.folder.head["environment"] = environment(self.device, self.worker_count)
-            trained = campaign.trained_networks(self.folder)
-            self.shared = {"path": str(self.folder.path), "trained": str(trained) if trained else None}
+            self.shared = {"path": str(self.folder.path)}
         return self.shared
 
     def job(self) -> workers.Job:
         """What `run.workers` needs."""
-        trained = self.prepare()["trained"]
-        return workers.Job(campaign.ENGINE, self.profile, self.seed, self.device, Path(trained) if trained else None)
+        self.prepare()
+        return workers.Job(campaign.ENGINE, self.profile, self.seed, self.device)
 
     def lost(self, identifier: str) -> dict[str, Any]:
         """The entry of a statement whose process died."""
@@ -137,7 +136,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def job(request: pytest.FixtureRequest) -> workers.Job:
-    """Profile, seed, device and trained networks of the run."""
+    """Profile, seed and device of the run."""
     workers.one_thread()
     settings = request.config.stash[SETTINGS]
     assert isinstance(settings, Settings)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import os
+import re
 import secrets
 import zlib
 from collections.abc import Mapping
@@ -12,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from lemmata.report import dependencies
 from lemmata.report.mathml import pieces
@@ -24,6 +27,8 @@ from lemmata.report.verdict_signs import VERDICTS
 from lemmata.report.views import StatementView
 
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
+SCRIPTS = ("page.js", "recheck.js", "recheck_networks.js", "recheck_button.js")
+MAX_CERTIFICATE = 20_000  # characters of one that a page holds
 
 
 def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
@@ -31,8 +36,8 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
 
     A run of more than 60 statements gets an overview and one page per paper, ``paper-KEY.html``; a smaller one is a
     page by itself.  Where entries say it, ``timings.html`` tells where the time went.  Every page is self-contained
-    (certificates are linked next to it), and the same file gives the same bytes. Formulas come from ``catalogue``, by
-    default the installed one.
+    (certificates are linked next to it, and the page holds those that it can check), and the same files give the same
+    bytes. Formulas come from ``catalogue``, by default the installed one.
 
     Raises ReportError where ``verdicts.json`` is missing, is not JSON, or is not of schema 1.
     """
@@ -40,7 +45,8 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
     with readable(run_dir / "verdicts.json"):
         run = run_view(data, catalogue or Catalogue.installed())
         times = timings(data)
-        pages = ({PAGE: _timings(run, times)} if times else {}) | pages_of(replace(run, timed=times is not None))
+        pages = {PAGE: _timings(run, times)} if times else {}
+        pages |= pages_of(replace(run, timed=times is not None), certificates_of(run, run_dir))
     for name, page in pages.items():
         write_text(run_dir / name, page)
     for path in (*run_dir.glob("paper-*.html"), *run_dir.glob(PAGE)):  # of an earlier rendering
@@ -49,13 +55,13 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
     return run_dir / "index.html"
 
 
-def pages_of(run: RunView) -> dict[str, str]:
+def pages_of(run: RunView, certificates: Mapping[str, Markup]) -> dict[str, str]:
     """The pages of a run by file name, the first last, so that it is there only when all are."""
     if len(run.statements) <= LARGE:
-        return {"index.html": page_of(run)}
+        return {"index.html": _page(run, {s.id: s for s in run.statements}, {}, "", certificates)}
     home = {s.id: paper.page for paper in run.papers for s in paper.statements}
     by_id = {s.id: s for s in run.statements}
-    pages = {paper.page: _page(run.only(paper), by_id, home, paper.page, packed=True) for paper in run.papers}
+    pages = {paper.page: _page(run.only(paper), by_id, home, paper.page, certificates, True) for paper in run.papers}
     return pages | {"index.html": _overview(run, home)}
 
 
@@ -75,9 +81,16 @@ def write_text(target: Path, page: str) -> Path:
     return target
 
 
-def page_of(run: RunView) -> str:
-    """The page of a run as text, everything on it."""
-    return _page(run, {s.id: s for s in run.statements}, {}, "")
+def certificates_of(run: RunView, folder: Path) -> dict[str, Markup]:
+    """The certificates of refuted statements by id, without white space: what a page holds in order to check them."""
+    found = {}
+    for s in run.statements:
+        path = folder / s.certificate if s.certificate and s.verdict.name == "refuted" and s.hash else None
+        if path is not None and path.is_file() and path.stat().st_size <= 4 * MAX_CERTIFICATE:
+            text = re.sub(r'("(?:[^"\\]|\\.)*")|\s+', r"\1", path.read_text(encoding="ascii", errors="replace"))
+            if len(text) <= MAX_CERTIFICATE:
+                found[s.id] = Markup(html.escape(text, quote=False))  # noqa: S704 - escaped, but for quotation marks
+    return found
 
 
 def _environment() -> Environment:
@@ -92,14 +105,19 @@ def _environment() -> Environment:
     return environment
 
 
-def _script(name: str) -> tuple[str, str]:
-    """A script, and the hash by which the page allows it and no other."""
-    script = (TEMPLATES / name).read_text(encoding="utf-8").strip()
+def _script(*names: str) -> tuple[str, str]:
+    """Scripts as one, and the hash by which the page allows it and no other."""
+    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8").strip() for name in names)
     return script, base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 def _page(
-    run: RunView, by_id: Mapping[str, StatementView], home: Mapping[str, str], here: str, packed: bool = False
+    run: RunView,
+    by_id: Mapping[str, StatementView],
+    home: Mapping[str, str],
+    here: str,
+    certificates: Mapping[str, Markup],
+    packed: bool = False,
 ) -> str:
     """The page of statements in ``run``; ``by_id`` are those that links may lead to, ``home`` the pages they are on.
 
@@ -114,8 +132,9 @@ def _page(
         page = home.get(identifier, here)
         return f"{page if page != here else ''}#{by_id[identifier].anchor}"
 
-    script, digest = _script("page.js")
-    templates, shared = _environment(), {"run": run, "verdicts": VERDICTS, "by_id": by_id, "href": href}
+    script, digest = _script(*(SCRIPTS if certificates.keys() & {s.id for s in run.statements} else SCRIPTS[:1]))
+    shared = {"run": run, "verdicts": VERDICTS, "by_id": by_id, "href": href, "certificates": certificates}
+    templates = _environment()
     evidence = templates.get_template("all_evidence.html.j2").render(shared) if packed else ""
     return templates.get_template("page.html.j2").render(
         shared, home=bool(home), drawing=dependencies.draw(nodes, href), links=dependencies.table(nodes), style=STYLE,

@@ -22,7 +22,7 @@ from lemmata.run import inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.journal import Journal
 from lemmata.run.past_runs import latest, past_runs, read, reports_folder
-from lemmata.run.run_folder import TRAINED, RunFolder, is_held
+from lemmata.run.run_folder import RunFolder, is_held
 from lemmata.run.sharding import chunks_of, merged, parsed
 
 ENGINE = "lemmata.run.engine:check"
@@ -76,23 +76,6 @@ def derive_meanwhile(ids: Iterable[str]) -> None:
             proofs.check(catalogue.get(identifier))
 
 
-def train_networks(path: Path) -> str:
-    """Save the networks whose layers join the ensembles to `path`; returns the line for `environment`.
-
-    They come from the user's cache, or are fitted and kept there.  One file gives every worker the same weights,
-    and a resumed run those it began with.
-    """
-    workers.one_thread()
-    from lemmata.sample.trained import digits_networks, save_networks
-
-    try:
-        networks = digits_networks()
-    except ImportError as problem:
-        return f"unavailable: {problem}"
-    save_networks(networks, path)
-    return "two networks fitted to scikit-learn's digits"
-
-
 def run(
     ids: Sequence[str],
     profile: Profile,
@@ -127,16 +110,12 @@ def run(
         folder.head["environment"] = environment(device, worker_count)
         folder.save()
         on_event(Event("begin", total=len(wanted), kept=len(wanted) - len(todo)))
-        compiling = (
-            bool(todo) and not cpu_lanes.available()
-        )  # by another process, while networks are fitted by this one
-        trained = trained_networks(folder) if todo else None
-        if compiling:
+        if todo and not cpu_lanes.available():
             on_event(Event("note", text="compiling the screening, once on this machine"))
             derive_meanwhile(todo)
             cpu_lanes.wait()
         if profile.chunks == 1:
-            steps = _given_out(workers.Job(ENGINE, profile, seed, device, trained), todo, worker_count, cluster)
+            steps = _given_out(workers.Job(ENGINE, profile, seed, device), todo, worker_count, cluster)
             with closing(steps):  # type: ignore[type-var]
                 for step in steps:
                     if step.entry is None:
@@ -144,7 +123,7 @@ def run(
                     else:
                         on_event(Event("finish", step.id, folder.add(step.entry)))
         else:
-            job = workers.Job(CHUNK_ENGINE, profile, seed, device, trained)
+            job = workers.Job(CHUNK_ENGINE, profile, seed, device)
             _in_chunks(folder, job, todo, worker_count, cluster, on_event)
     except KeyboardInterrupt:
         interrupted = True
@@ -203,28 +182,6 @@ def _in_chunks(
                     journal.add(identifier, catalogue.get(identifier).hash, chunk, step.entry)
                 if len(done[identifier]) >= wanted[identifier]:
                     on_event(Event("finish", identifier, folder.add(merged(identifier, done[identifier]))))
-
-
-def trained_networks(folder: RunFolder) -> Path | None:
-    """The run's file of trained networks, made if it is not there or damaged; None where they cannot be had."""
-    path = folder.path / TRAINED
-    if path.exists() and _readable(path):  # a resumed run goes on with the weights it began with
-        folder.head["environment"]["trained"] = "the networks of the run that was resumed"
-    else:
-        path.unlink(missing_ok=True)
-        folder.head["environment"]["trained"] = train_networks(path)
-        folder.save()
-    return path if path.exists() else None
-
-
-def _readable(path: Path) -> bool:
-    from lemmata.sample.trained import load_networks
-
-    try:
-        load_networks(path)
-    except (OSError, ValueError):
-        return False
-    return True
 
 
 def _earlier(

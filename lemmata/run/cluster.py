@@ -13,11 +13,9 @@ import uuid
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from distributed import Client, LocalCluster, as_completed, get_worker
+from distributed import Client, LocalCluster, as_completed
 from distributed.diagnostics.plugin import WorkerPlugin
 from distributed.scheduler import KilledWorker
 
@@ -29,31 +27,23 @@ from lemmata.run.workers import Job, Step, check_one, failed, one_thread, safe_p
 AHEAD = 3  # units per worker that are given out, so that none waits for the next
 LOSSES = 5  # results of one unit that workers may take with them before the campaign is given up
 PATIENCE = "60s"  # for the scheduler to answer, and for a first worker
-NETWORKS = "lemmata-networks.npz"
 _alone = threading.Lock()  # the precision of balls belongs to the whole process
 
 
 class Prepared(WorkerPlugin):
-    """What a worker needs before its first unit: the trained networks, and numerical libraries on one thread."""
+    """What a worker needs before its first unit: numerical libraries on one thread."""
 
     name = "lemmata"
-
-    def __init__(self, networks: bytes | None) -> None:
-        self.networks = networks
 
     def setup(self, worker: Any) -> None:
         """Called by Dask on every worker there is and on those to come."""
         one_thread()
-        if self.networks is not None:
-            (Path(worker.local_directory) / NETWORKS).write_bytes(self.networks)
 
 
 def _unit(job: Job, identifier: str) -> str:
     """One unit on a worker: as `check_one`."""
     with _alone:
         cpu_lanes.wait()
-        if job.trained is not None:
-            job = replace(job, trained=Path(get_worker().local_directory) / NETWORKS)
         return check_one(job, identifier)
 
 
@@ -68,7 +58,7 @@ def on_cluster(job: Job, identifiers: Sequence[str], address: str, workers: int)
     again: deque[str] = deque()  # lost with workers that had several units: each alone, once the others are done
     with ExitStack() as stack:
         client = _connected(address, workers, stack)
-        client.register_plugin(Prepared(job.trained.read_bytes() if job.trained is not None else None))
+        client.register_plugin(Prepared())
         running: dict[Any, str] = {}
         ready = as_completed()
         stack.callback(lambda: client.cancel(list(running)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import traceback
-from pathlib import Path
 from typing import Any
 
 from lemmata import catalogue
@@ -15,13 +14,9 @@ from lemmata.language.verdicts import Finding, Verdict
 from lemmata.processes import profiling
 
 
-def check(
-    identifier: str, profile: Profile, seed: int = 0, device: str = "cpu", trained: Path | None = None
-) -> dict[str, Any]:
+def check(identifier: str, profile: Profile, seed: int = 0, device: str = "cpu") -> dict[str, Any]:
     """Check the statement with this id and describe the outcome as one entry of `statements`.
 
-    `trained` is a file of trained networks (`sample.trained.save_networks`) whose layers join the
-    ensembles.
     The certificate, if any, is under "_certificate", derivation files by id are under "_derivations".  A check that
     fails itself gives the verdict `error` with its traceback; it is reported, never raised.  Raises
     `catalogue.UnknownStatement` for an unknown id.
@@ -36,7 +31,7 @@ def check(
     sharpness: dict[str, Any] = {}
     with profiling.recorded() as parts:
         try:
-            finding = dispatch(statement, profile, seed, device, trained)
+            finding = dispatch(statement, profile, seed, device)
             dependencies.require(statement, finding)
             with profiling.part("power"):
                 power.attach(statement, finding)
@@ -48,9 +43,7 @@ def check(
     return entry_of(statement, profile, seed, finding, sharpness, time.perf_counter() - start, parts)
 
 
-def dispatch(
-    statement: Statement, profile: Profile, seed: int, device: str = "cpu", trained: Path | None = None
-) -> Finding:
+def dispatch(statement: Statement, profile: Profile, seed: int, device: str = "cpu") -> Finding:
     """Hand a statement to the module of its kind of claim, and what it refutes to the certificate checker.
 
     What a checker raises is passed on.
@@ -59,7 +52,7 @@ def dispatch(
     from lemmata.evaluate import cpu_lanes
 
     cpu_lanes.at_once()  # whatever process does it, it comes out the same
-    return confirmed(statement, registry.check(statement, profile, seed, device, trained))
+    return confirmed(statement, registry.check(statement, profile, seed, device))
 
 
 def entry_of(

@@ -105,7 +105,6 @@ def certificate_name(identifier: str) -> str:
 
 
 MANIFEST = "manifest.json"
-TRAINED = "trained.npz"  # networks whose layers join the ensembles
 
 
 def seal(folder: Path) -> None:
@@ -251,8 +250,6 @@ class RunFolder:
         from lemmata.report.render import render
 
         self.conclude(complete)
-        if complete:
-            (self.path / TRAINED).unlink(missing_ok=True)  # the weights are for whoever resumes the run
         page = render(self.path)
         lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
@@ -287,7 +284,7 @@ def lead(reports: Path, folder: Path) -> None:
 
 def discard(run: RunFolder) -> None:
     """Remove the folder of a run that checked nothing and so wrote nothing but what it prepared."""
-    for name in (TRAINED, "verdicts.json", ".lock"):
+    for name in ("verdicts.json", ".lock"):
         (run.path / name).unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # not empty: somebody else's files stay
         run.path.rmdir()
@@ -342,7 +339,7 @@ def _clear(path: Path) -> None:
             file.unlink()
         for file in (
             *path.glob("paper-*.html"),
-            *(path / n for n in ("index.html", "timings.html", "verdicts.json", run_files.EVIDENCE, TRAINED, MANIFEST)),
+            *(path / n for n in ("index.html", "timings.html", "verdicts.json", run_files.EVIDENCE, MANIFEST)),
         ):
             file.unlink(missing_ok=True)
         journal.clear(path)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-from pathlib import Path
 from typing import Any
 
 from lemmata import catalogue
@@ -44,25 +43,21 @@ def chunks_of(statement: Statement, profile: Profile) -> int:
     return profile.chunks if plain and not existence else 1
 
 
-def check(
-    unit: str, profile: Profile, seed: int = 0, device: str = "cpu", trained: Path | None = None
-) -> dict[str, Any]:
+def check(unit: str, profile: Profile, seed: int = 0, device: str = "cpu") -> dict[str, Any]:
     """Do one unit: an entry as `engine.check` gives, with the unit as its id."""
     from lemmata.run import engine
 
     identifier, chunk = parsed(unit)
     if chunk == 0:
-        return engine.check(identifier, profile, seed, device, trained) | {"id": unit}
+        return engine.check(identifier, profile, seed, device) | {"id": unit}
     statement = catalogue.get(identifier)
     start = time.perf_counter()
     with profiling.recorded() as parts:
-        finding = screened(statement, profile, seed, device, trained, chunk)
+        finding = screened(statement, profile, seed, device, chunk)
     return engine.entry_of(statement, profile, seed, finding, {}, time.perf_counter() - start, parts) | {"id": unit}
 
 
-def screened(
-    statement: Statement, profile: Profile, seed: int, device: str, trained: Path | None, chunk: int
-) -> Finding:
+def screened(statement: Statement, profile: Profile, seed: int, device: str, chunk: int) -> Finding:
     """What the random instances of one chunk show; what a certifier makes of the worst of them decides."""
     from lemmata.certificates.confirmation import confirmed, undisturbed
     from lemmata.claims.algebraic import conclude
@@ -72,16 +67,10 @@ def screened(
     from lemmata.claims.swept import place, sweep
     from lemmata.evaluate import cpu_lanes
     from lemmata.evaluate.randomness import Stream
-    from lemmata.sample.matrix_laws import Ensemble
     from lemmata.shrink.simplest import simplest
 
     cpu_lanes.at_once()
-    extra: tuple[Ensemble, ...] = ()
-    if trained is not None:
-        from lemmata.sample.trained import trained_ensemble
-
-        extra = (trained_ensemble(trained),)
-    screening = Screening(statement, profile, Stream(statement.id, seed, device), device, extra=extra)
+    screening = Screening(statement, profile, Stream(statement.id, seed, device), device)
     exact_check, found = ExactCheck(screening), None
     with screening.stage("chunk", f"random instances, chunk {chunk}") as record:
         for tried in sample(screening, 1.0, f" chunk {chunk}"):

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from multiprocessing import connection, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from pathlib import Path
 from typing import Any
 
 from lemmata.claims.profiles import Profile
 from lemmata.language.verdicts import Verdict
+from lemmata.processes import collect_seldom
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -34,7 +34,6 @@ class Job:
     profile: Profile
     seed: int
     device: str
-    trained: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def check_one(job: Job, identifier: str, sent: set[str] | None = None) -> str:
     try:
         module, function = job.engine.split(":")
         check = getattr(importlib.import_module(module), function)
-        entry = check(identifier, job.profile, job.seed, job.device, job.trained)
+        entry = check(identifier, job.profile, job.seed, job.device)
         Verdict(entry["verdict"])
         if entry["id"] != identifier:
             raise ValueError(f"asked for {identifier}, the engine answered for {entry['id']}")
@@ -103,6 +102,7 @@ def failed(job: Job, identifier: str, explanation: str) -> dict[str, Any]:
 
 def one_thread() -> None:
     """Keep numerical libraries of this process to one thread: results do not depend on how many workers share cores."""
+    collect_seldom()
     for name in THREAD_VARIABLES:
         os.environ[name] = "1"  # read by what is loaded from now on
     if (torch := sys.modules.get("torch")) is not None:

@@ -138,11 +138,6 @@ class Space:
         """Names of the variables that are not discrete."""
         return [v.name for v in self.leaves if not sampler(v.domain).discrete]
 
-    @property
-    def discontinuous(self) -> bool:
-        """Whether some variable is discrete."""
-        return len(self.moving) < len(self.leaves)
-
     def start(self, stream: Stream, batch: int) -> Batch:
         """Random parameters of `batch` points."""
         return {v.name: sampler(v.domain).free(v.domain, stream.child(v.name), batch).clone() for v in self.leaves}

@@ -14,7 +14,6 @@ from flint import fmpz_mat, nmod_mat
 from torch import Tensor
 
 from lemmata.linalg.characteristic import rank
-from lemmata.sample.trained import digits
 
 SIDE = 8
 PRIME = 2**31 - 1
@@ -23,7 +22,13 @@ DESCRIPTION = "scikit-learn's handwritten digits, 1,797 pictures of 8 x 8 pixels
 
 @lru_cache(maxsize=1)
 def _whole() -> tuple[Tensor, tuple[int, ...]]:
-    grey = (digits()[0] * 16).round().to(torch.int64)
+    try:
+        from sklearn.datasets import load_digits
+    except ImportError as error:
+        raise ImportError(
+            "the digits are scikit-learn's, which is not installed: `pip install scikit-learn`"
+        ) from error
+    grey = torch.from_numpy(load_digits().data).round().to(torch.int64)
     kept = tuple(int(i) for i in (grey.amax(0) > grey.amin(0)).nonzero()[:, 0])
     return grey[:, list(kept)], kept
 

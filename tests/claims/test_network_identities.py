@@ -15,7 +15,7 @@ from lemmata.prove.proofs import examine
 from tests.prove.proof_attempts import refusal
 from theorems.zhao2024 import appendix_b_convolution, appendix_f_hessian, section5_jacobian
 
-FEW = {"instances": 300, "lattice": 300, "restarts": 4, "steps": 3, "evolutions": 0, "climbs": 0}
+FEW = {"instances": 300, "lattice": 300, "restarts": 4, "steps": 3, "climbs": 0}
 SMALL = replace(QUICK, sizes=(1, 2), large_sizes=(), growth_sizes=(), **FEW)
 n, q = Dim("n"), Dim("q")
 A, B = Matrix("A", n, q), Matrix("B", n, q)

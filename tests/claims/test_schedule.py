@@ -12,7 +12,7 @@ from lemmata.claims.power.measure import FAMILIES, LEAST
 from lemmata.claims.profiles import profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Dim, Matrix, cond, eq, normF, rank, s, smax, smin, sqrt, total, tr
+from lemmata.language import Dim, Matrix, eq, normF, rank, s, smax, smin, sqrt, total
 from lemmata.language.instantiate import instantiate
 from lemmata.language.verdicts import Verdict
 from tests import PATIENCE
@@ -20,9 +20,7 @@ from tests.claims.engine_runs import NARROW, TINY, made
 
 n = Dim("n")
 A, B = Matrix("A", n, n), Matrix("B", n, n)
-SEARCHING = replace(
-    TINY, restarts=24, steps=60, growth_sizes=(7,), evolutions=2, generations=40, climbs=40, width=64, thorough=True
-)
+SEARCHING = replace(TINY, restarts=24, steps=60, growth_sizes=(7,), climbs=40, width=64, thorough=True)
 COMMUTATOR = normF(A @ B - B @ A) <= sqrt(2) * normF(A) * normF(B) * 99 / 100
 
 
@@ -52,12 +50,6 @@ def test_growth_finds_what_fails_from_order_seven_on():
     assert not suspects(schedule.enumerate_small, claim)[1] and not suspects(schedule.ascents, claim)[1]
     _, found = suspects(schedule.grow, claim)
     assert {c.concrete.dims["n"] for c in found} == {7}
-
-
-def test_evolution_is_for_claims_without_a_gradient():
-    assert suspects(schedule.evolutions, made(normF(A) <= 10 + tr(A)))[0] == 0
-    tried, found = suspects(schedule.evolutions, made(cond(A + B) >= Rational(11, 10)))
-    assert tried > 0 and found
 
 
 def test_a_first_pass_with_small_budgets_comes_before_the_whole():

@@ -241,19 +241,6 @@ def spectral(cls: type) -> bool:
     return False
 
 
-def stepwise(cls: type) -> bool:
-    """Whether a change of the matrix by 1e-12 moves the value by much more."""
-    if cls not in OF_A_MATRIX:
-        return False
-    symmetric = rows("1 2 0", "2 -1 3", "0 3 2")
-    for case in CASES:
-        moved = [[x + y / 10**12 for x, y in zip(p, q, strict=True)] for p, q in zip(case["A"], symmetric, strict=True)]
-        before, after = value(SAMPLES[cls], case), value(SAMPLES[cls], {"A": moved})
-        if before and after and max(abs(x - y) for x, y in zip(flat(before), flat(after), strict=True)) > 0.01:
-            return True
-    return False
-
-
 def close(one: Any, other: Any) -> bool:
     return all(abs(x - y) < TINY for x, y in zip(flat(one), flat(other), strict=True))
 
@@ -342,5 +329,5 @@ def exact(cls: type) -> bool:
     return all(isinstance(x, int) or abs(x - round(x)) == 0 for x in found if abs(x) < 1e30)
 
 
-FACTS = (sign, domain, length, norm, spectral, stepwise, mirror, diagonal, function, zero)
+FACTS = (sign, domain, length, norm, spectral, mirror, diagonal, function, zero)
 OBSERVED: dict[str, Callable[[type], Any]] = {fact.__name__: cache(fact) for fact in FACTS}

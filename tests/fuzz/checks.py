@@ -22,7 +22,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -85,7 +84,6 @@ def run(count: int, seed: int = 0, trial: Trial = stages.trial, first: int = 0, 
 def warm() -> None:
     """What a first check loads and compiles is there in every fork."""
     one_thread()
-    import_module("cma")  # loaded by the first evolution only, a second in each fork that comes to one
     stages.trial(WARM)
 
 

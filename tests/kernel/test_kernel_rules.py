@@ -107,7 +107,10 @@ NEEDS: dict[str, tuple[tuple[Any, ...], frozenset[Term]]] = {
         frozenset([("<=", ONE, i), ("<=", i, n), ("<=", i, k)]),
     ),
     "eigenvalues of what is not symmetric": (("end", "lmax", A), frozenset([("=", ("T", A), A)])),
-    "a condition number of zero": (("condition", A), frozenset([("<", ZERO, ("smax", A))])),
+    "a condition number of zero, or of nothing": (
+        ("condition", A),
+        frozenset([("<=", ONE, n), ("<", ZERO, ("smax", A))]),
+    ),
     "eigenvectors": (("eigenvector", A, i, "length"), frozenset([("=", ("T", A), A), ("<=", ONE, i), ("<=", i, n)])),
     "a power": (("power-sign", x, y, "strict"), frozenset([("<", ZERO, x)])),
     "a weak power": (("power-sign", x, y), frozenset([("<=", ZERO, x), ("<", ZERO, y)])),

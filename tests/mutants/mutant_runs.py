@@ -15,7 +15,7 @@ from lemmata.mutants.variants import find
 ENGINE = "tests.mutants.mutant_runs:check"
 
 
-def check(identifier: str, profile: Profile, seed: int, device: str, trained: Path | None = None) -> dict[str, Any]:
+def check(identifier: str, profile: Profile, seed: int, device: str) -> dict[str, Any]:
     """`strict` survives, `square-lost` is equivalent, what LEMMATA_TEST_DIES names takes its process down."""
     with open(os.environ["LEMMATA_TEST_LOG"], "a", encoding="utf-8") as log:
         log.write(identifier + "\n")

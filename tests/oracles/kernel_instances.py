@@ -46,18 +46,18 @@ def instance(formulas: list[Any], hypotheses: list[Any], draw: random.Random) ->
         elif sort[0] == "L":
             values[v] = Layers(*(int(evaluate(x)) for x in sort[1:]), draw)
         else:
-            values[v] = _member(v, hypotheses, evaluate, draw)
+            values[v] = member(v, hypotheses, evaluate, draw)
     return values
 
 
-def _member(v: Any, hypotheses: list[Any], evaluate: Interpreter, draw: random.Random) -> Any:
+def member(v: Any, hypotheses: list[Any], evaluate: Interpreter, draw: random.Random) -> Any:
     rows, cols = (int(evaluate(x)) for x in v[2][1:])
     a = small(draw, rows, cols)
     zero = ("q", Fraction(0))
     for h in hypotheses:
         if h == ("=", ("T", v), v):
             a = a + a.T if draw.random() < 0.8 else eye(rows) * Fraction(draw.randint(-2, 2))
-        if h[0] == "=" and h[1] == ("T", v) and h[2][0] == "sc":
+        if h[0] == "=" and h[1] == ("T", v) and h[2][0] == "sc" and rows == cols:
             a = a - a.T
         if h[0] == "=" and h[1] == ("mm", ("T", v), v) and h[2][0] == "id" and rows == cols:
             order = draw.sample(range(rows), rows)

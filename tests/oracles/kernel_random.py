@@ -9,7 +9,7 @@ from typing import Any
 Term = Any
 ONE, TWO = ("q", Fraction(1)), ("q", Fraction(2))
 P, N, Z, R = ("P",), ("N",), ("Z",), ("R",)
-SIZES = [ONE, ONE, ("v", "n", P), ("v", "n", P), ("v", "k", P), TWO]
+SIZES = [ONE, ONE, ("v", "n", P), ("v", "n", P), ("v", "k", P), TWO, ("v", "m", N)]
 BINDERS = ("sum", "prod", "maxo", "msum", "mprod", "stack")
 DEPTH = ("v", "L", P)
 FAMILY = ("v", "W", ("L", DEPTH, SIZES[2], SIZES[2], SIZES[2]))

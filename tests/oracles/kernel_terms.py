@@ -253,6 +253,35 @@ class Interpreter:
         left, _, right = np.linalg.svd(floats(a))
         return (right.T if side == "right_vector" else left)[:, int(i) - 1 : int(i)].astype(object)
 
+    def op_eigenvector_at(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
+        return self.op_eigenvector(a + b * t + c * t**2, i)
+
+    def op_right_at(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
+        return self.op_right_vector(a + b * t + c * t**2, i)
+
+    def op_left_at(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
+        return self.op_left_vector(a + b * t + c * t**2, i)
+
+    def op_eigenvector_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
+        family, rate = a + b * t + c * t**2, b + c * (2 * t)
+        if not self.simple("lam", family, i) or not is_symmetric(rate):
+            return self.column(a.shape[0], "eigenvector_rate", a, b, c, i, t)
+        return _resolvent(floats(family), floats(rate), self.op_lam(family, i), floats(self.op_eigenvector(family, i)))
+
+    def op_right_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
+        return self._singular_rate(a, b, c, i, t)[: a.shape[1]]
+
+    def op_left_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
+        return self._singular_rate(a, b, c, i, t)[a.shape[1] :]
+
+    def _singular_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
+        """Derivatives of right and left singular vectors, stacked: an eigenvector of [[0, A^T], [A, 0]]."""
+        family, rate = a + b * t + c * t**2, b + c * (2 * t)
+        if not self.simple("s", family, i) or self.op_s(family, i) < 1e-9:
+            return self.column(sum(a.shape), "singular_rate", a, b, c, i, t)
+        pair = np.vstack([floats(self.op_right_vector(family, i)), floats(self.op_left_vector(family, i))])
+        return _resolvent(_dilated(floats(family)), _dilated(floats(rate)), self.op_s(family, i), pair)
+
     def column(self, length: int, *key: Any) -> Value:
         """An arbitrary column."""
         out = zeros(length, 1)
@@ -391,6 +420,15 @@ def _against(op: str, a: Value, b: Value) -> float:
     if op == "<" and abs(gap) < 1e-9:
         return -1e-8  # neither surely true nor surely false
     return -abs(gap) if op == "=" else min(gap, 0.0)
+
+
+def _resolvent(family: Any, rate: Any, value: float, vector: Any) -> Any:
+    """The derivative of an eigenvector of a symmetric matrix whose derivative is `rate`."""
+    return (np.linalg.pinv(value * np.eye(len(family)) - family, rcond=1e-9) @ rate @ vector).astype(object)
+
+
+def _dilated(a: Any) -> Any:
+    return np.block([[np.zeros((a.shape[1],) * 2), a.T], [a, np.zeros((a.shape[0],) * 2)]])
 
 
 def _rounded(x: Any) -> Any:

@@ -42,7 +42,7 @@ def certificate_of(identifier: str) -> dict[str, Any]:
     return build_violation(statement, Instance({"n": 1}, values), 0, statement.conjuncts[0], "1", "0")
 
 
-def check(identifier: str, profile: Profile, seed: int, device: str, trained: Path | None) -> dict[str, Any]:
+def check(identifier: str, profile: Profile, seed: int, device: str) -> dict[str, Any]:
     """The scripted entry: `supported` unless the script says otherwise."""
     reported = script()
     statement = get(identifier.partition("#")[0])
@@ -87,15 +87,9 @@ def check(identifier: str, profile: Profile, seed: int, device: str, trained: Pa
     return entry
 
 
-def no_networks(path: Path) -> str:
-    """In place of training."""
-    return "unavailable: not trained in tests"
-
-
 def install() -> None:
     """Put the stand-in in the engine's place in this process."""
     campaign.ENGINE = campaign.CHUNK_ENGINE = "tests.run.fake_engine:check"
-    campaign.train_networks = no_networks
     if reviewed := os.environ.get("LEMMATA_TEST_EXPECTED"):
         expected.files = lambda: [(Path(reviewed), catalogue.ids())]
 

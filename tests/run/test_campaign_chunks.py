@@ -21,7 +21,6 @@ from lemmata.run import campaign, journal, sharding
 from lemmata.run.journal import Journal
 from lemmata.run.run_folder import RunFolder
 from tests import PATIENCE
-from tests.run import fake_engine
 from tests.run.runs import review_only, verdicts, write_script
 
 FOUR = replace(QUICK, name="deep", chunks=4)
@@ -31,7 +30,6 @@ NAMES = ["riedi.lemma-18", "riedi.cor-2", "riedi.lemma-18~repaired"]
 @pytest.fixture(autouse=True)
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "CHUNK_ENGINE", "tests.run.fake_engine:check")
-    monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
     monkeypatch.setattr(sharding, "chunks_of", lambda statement, profile: profile.chunks)
     monkeypatch.setattr(campaign, "chunks_of", lambda statement, profile: profile.chunks)
     review_only(monkeypatch, tmp_path / "expected.toml")

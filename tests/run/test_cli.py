@@ -35,7 +35,6 @@ ROOT = Path(__file__).parents[2]
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in engine in this process, no networks, nothing reviewed, an empty working directory."""
     monkeypatch.setattr(campaign, "ENGINE", "tests.run.fake_engine:check")
-    monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
     monkeypatch.setattr(workers, "in_processes", lambda job, names, count: workers.here(job, names))
     review_only(monkeypatch, tmp_path / "expected.toml")
     monkeypatch.chdir(tmp_path)

@@ -19,7 +19,6 @@ dask = pytest.importorskip("dask")
 from lemmata.claims.profiles import QUICK  # noqa: E402
 from lemmata.errors import InputError  # noqa: E402
 from lemmata.run import campaign, sharding  # noqa: E402
-from tests.run import fake_engine  # noqa: E402
 from tests.run.runs import review_only, verdicts, write_script  # noqa: E402
 from tests.run.test_campaign_chunks import settled  # noqa: E402
 
@@ -31,7 +30,6 @@ NAMES = ["riedi.lemma-18", "riedi.cor-2", "riedi.lemma-18~repaired"]
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "CHUNK_ENGINE", "tests.run.fake_engine:check")
     monkeypatch.setattr(campaign, "ENGINE", "tests.run.fake_engine:check")
-    monkeypatch.setattr(campaign, "train_networks", fake_engine.no_networks)
     monkeypatch.setattr(sharding, "chunks_of", lambda statement, profile: profile.chunks)
     monkeypatch.setattr(campaign, "chunks_of", lambda statement, profile: profile.chunks)
     review_only(monkeypatch, tmp_path / "expected.toml")

@@ -338,4 +338,4 @@ FUNCTIONS: Mapping[str, Function] = {
 }  # fmt: skip
 
 # how many of the first arguments of a function are dimensions, or counts: an integer variable there is read as one
-SIZED = {"I": 1, "ones": 2, "ptrace1": 2, "ptrace2": 2, "ptranspose": 2, "trpow": 1}
+SIZED = {"I": 1, "ones": 2, "ptrace1": 2, "ptrace2": 2, "ptranspose": 2, "schur": 1, "trpow": 1}

@@ -11,11 +11,13 @@ import pickle
 import sys
 import threading
 
+from lemmata.processes import collect_seldom
 from lemmata.prove.attempts import Attempt, attempt
 
 
 def main() -> None:
     """Serve one statement; what a library prints does not mix with the answer."""
+    collect_seldom()
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     statement, seconds, niceness, undisturbed = pickle.load(sys.stdin.buffer)

@@ -6,6 +6,8 @@ import pytest
 
 from lemmata.language.conjecture_files import build
 from lemmata.language.parse import ReadingError, text_limits
+from lemmata.language.parse.vocabulary import FUNCTIONS
+from lemmata.sample.plan import plan
 
 LET = {
     "n": "integer(2, 4)", "A": "real(n, n)", "B": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "real",
@@ -83,3 +85,9 @@ def test_a_definition_that_does_not_always_exist_stays_a_hypothesis() -> None:
 def test_wrong_normalised_domains_are_explained(wrong: str) -> None:
     with pytest.raises(ReadingError, match=r"^let Q, column \d+: "):
         build("t", LET | {"Q": wrong}, [], ["normF(Q) <= 1"])
+
+
+@pytest.mark.parametrize("name", [name for name, f in FUNCTIONS.items() if f.usage.startswith(f"{name}(k, ")])
+def test_a_count_may_be_a_variable(name: str) -> None:
+    let = {"n": "integer(2, 4)", "k": "integer(1, n - 1)", "A": "pd(n)"}
+    assert plan(build("made", let, [], [f"{name}(k, A) == {name}(k, A)"]), 3, 4)
