@@ -96,7 +96,7 @@ def prove(
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each of them.")] = 30.0,
     script: Annotated[bool, typer.Option("--script", help="Print the proof.")] = False,
     json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
-    file: Annotated[str | None, typer.Option(metavar="FILE", help="Write proofs of rows to a file.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Add the proofs of rows to those of their paper.")] = False,
 ) -> None:
     """Look for a proof: theorems of the textbook, combined; only what the kernel accepts is shown.
 
@@ -104,14 +104,14 @@ def prove(
     lemmata prove --claim 'normF(A @ B) <= smax(A) * normF(B)' \\
       --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
     lemmata prove classical.psd-sum --script
-    lemmata prove 'macdonald.*' --file found.proof
+    lemmata prove 'products.*' --write
 
     Exit codes: 0 proved, 2 bad input, 3 no proof was found, 4 an internal error.
     """
     from lemmata.conjectures import prove_command
 
     words = {"claim": claim or (), "given": given or (), "let": let or (), "define": define or ()}
-    raise typer.Exit(prove_command.prove(statements or (), words, budget, script, json, file))
+    raise typer.Exit(prove_command.prove(statements or (), words, budget, script, json, write))
 
 
 def sharpen(

@@ -58,7 +58,7 @@ class ConjectureFolder(RunFolder):
 
         self.conclude(complete)
         installed = Catalogue.installed()
-        page = render(self.path, Catalogue(self.statements.get, installed.mathml, installed.relations))
+        page = render(self.path, Catalogue(self.statements.get, installed.boxes, installed.relations))
         lead(self.reports, self.path)
         (self.path / ".lock").unlink(missing_ok=True)
         self._lock.close()

@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from markupsafe import Markup
-
 from lemmata.conjectures import answers, numpy_form
 from lemmata.language.statement import Statement
 from lemmata.language.typeset import latex_statement, mathml_statement
-from lemmata.report import mathml
+from lemmata.report.formulas import equation
 from lemmata.report.instances import values
 
 COLOURS = {"proved": "#1a7f37", "supported": "#1a7f37", "refuted": "#a0267a", "error": "#b3261e"}
@@ -34,25 +32,20 @@ def html(statement: Statement, entry: Mapping[str, Any]) -> str:
         if entry.get("written"):
             formulas = [f"<code>{escape(text)}</code>" for text in entry["written"][part]]
         else:
-            formulas = [_formula(formula, text) for formula, text in zip(said[part], entry["text"][part], strict=True)]
+            formulas = said[part]
         if formulas:
             parts.append(f"<p>{lead} {', '.join(formulas)}</p>")
     shown = entry["counterexample"] or answers.nearest(entry)[0]
     if shown:
         lead = "It fails at" if entry["counterexample"] else "Tightest at"
         numbers = values(shown)
-        equations = ", ".join(str(mathml.equation(name, value)) for name, value in numbers.items())
+        equations = ", ".join(equation(name, value).__html__() for name, value in numbers.items())
         parts.append(f"<p>{lead} {equations}</p>")
         code = "\n".join(numpy_form.assignments(shown))
         parts.append(f"<details><summary>NumPy</summary><pre>{escape(code)}</pre></details>")
     lines = "\n".join(answers.findings(entry))
     parts.append(f"<details><summary>Evidence</summary><pre>{escape(lines)}</pre></details>")
     return f'<div class="lemmata">{"".join(parts)}</div>'
-
-
-def _formula(formula: str, text: str) -> str:
-    clean: Markup | None = mathml.clean(formula)
-    return f"<code>{escape(text)}</code>" if clean is None else str(clean)
 
 
 def _typewriter(line: str) -> str:

@@ -16,7 +16,7 @@ from lemmata.errors import InputError
 from lemmata.language import conjecture_files
 from lemmata.language.parse import ReadingError
 from lemmata.language.proof import Proof
-from lemmata.language.proof_text import write_proof
+from lemmata.language.proof_text import places, write_proof
 from lemmata.language.statement import Statement
 from lemmata.language.verdicts import verdict_words
 from lemmata.prove.derivation_files import settle
@@ -31,25 +31,24 @@ def prove(
     seconds: float,
     script: bool,
     out: str | None,
-    file: str | None = None,
+    write: bool = False,
 ) -> int:
     """Look for proofs, print what was found, and return the exit code: 0 every one is proved, 3 some are not.
 
-    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  `file` is one for the proofs that were
-    found, as text.  Raises InputError.
+    `words` hold `claim`, `given`, `let` and `define` of a claim in words.  `write` adds the proofs of rows to
+    those of their paper.  Raises InputError.
     """
     budgets.seconds(seconds)
     if bool(statements) == bool(words["claim"]):
         raise InputError("say what is to be proved: an ID, or a claim after --claim, not both")
-    for option, name in (("--json", out), ("--file", file)):
-        if name not in (None, "-") and not Path(str(name)).parent.is_dir():
-            raise InputError(f"{option} {name}: there is no such folder: make it, or choose another file")
-    if file is not None and not statements:
-        raise InputError("--file: a file holds proofs of rows of the catalogue: give an ID")
+    if out not in (None, "-") and not Path(out).parent.is_dir():
+        raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
+    if write and not statements:
+        raise InputError("--write: only a row of a paper has a place among its proofs: give an ID")
     wanted = named(statements) if statements else [worded(words)]
     from lemmata.prove.attempts import attempt  # the textbook takes a second to read
 
-    entries, scripts = [], []
+    entries = []
     for statement in wanted:
         started = time.monotonic()
         found = attempt(statement, seconds)
@@ -60,20 +59,37 @@ def prove(
         entry["derivations"] = dict(found.derivations)
         settle([entry], found.derivations)
         entries.append(entry)
-        if found.script is not None and entry["verdict"] == "proved":
-            scripts.append((statement, found.script))
         if out != "-":
             _print(statement, entry, found.script if script else None)
+        if write and found.script is not None and entry["verdict"] == "proved":
+            print(f"  {_written(statement, found.script)}", file=sys.stderr)
     if out is not None:
         text = json.dumps(entries[0] if len(entries) == 1 else entries, indent=1, ensure_ascii=False) + "\n"
         if out == "-":
             sys.stdout.write(text)
         else:
             Path(out).write_text(text, encoding="utf-8")
-    if file is not None and scripts:
-        text = "\n".join(write_proof(statement.id, found) for statement, found in scripts)
-        Path(file).write_text(text, encoding="utf-8")
     return PROVED if all(e["verdict"] == "proved" for e in entries) else OPEN
+
+
+def folder_of(identifier: str) -> Path:
+    """Where the paper of a row keeps its files."""
+    found = next(paper.folder for paper in catalogue.paper_packages() if identifier in paper.statements)
+    assert found is not None
+    return found
+
+
+def _written(statement: Statement, script: Proof) -> str:
+    """What became of a proof that is to stand in `proofs/found.proof` of the paper of its row, if there is none yet."""
+    folder = folder_of(statement.id)
+    for identifier, file, line in places(folder):
+        if identifier == statement.id:
+            return f"its proof stands in {file}:{line} already: nothing was written"
+    place = folder / "proofs" / "found.proof"
+    place.parent.mkdir(exist_ok=True)
+    with place.open("a", encoding="utf-8") as found:
+        found.write("\n" * (found.tell() > 0) + write_proof(statement.id, script))
+    return f"added to {place}"
 
 
 def named(statements: Sequence[str]) -> list[Statement]:

@@ -38,7 +38,8 @@ from lemmata.language.parse.declarations import DOMAINS, read_variables
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.specification import NODES, Domain, Sign
 from lemmata.language.text import write
-from lemmata.language.typeset import latex, write_latex
+from lemmata.language.typeset import latex
+from lemmata.language.writers import write_latex
 
 PATH = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 SIZES = {name: "integer(1, 8)" for name in "nrckmLd"}

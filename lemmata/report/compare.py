@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.report import formats, mathml
+from lemmata.report import formats
+from lemmata.report.formulas import typed
 from lemmata.report.records import mapping, records
 from lemmata.report.writing import Block, Code, Heading, Paragraph, Strong, Table
 from lemmata.report.writing.paragraphs import Line
@@ -82,7 +83,7 @@ def _slack(entry: Mapping[str, Any]) -> str:
 def _counterexample(entry: Mapping[str, Any]) -> str:
     found = mapping(entry.get("counterexample"))
     pairs = {**mapping(found.get("dims")), **mapping(found.get("values"))}
-    said = ", ".join(f"{name} = {mathml.typed(item)}" for name, item in pairs.items())
+    said = ", ".join(f"{name} = {typed(item)}" for name, item in pairs.items())
     return said or ("none" if not found else str(found.get("explain") or found.get("claim") or "not recorded"))
 
 

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lemmata.report import formats, typeset_statements
-from lemmata.report.instances import InstanceView
+from lemmata.language.boxes import Row, Text
+from lemmata.report import formats
+from lemmata.report.formulas import Formula
+from lemmata.report.prose import prose
 from lemmata.report.records import mapping, records
 from lemmata.report.run_view import RunView, run_view
 from lemmata.report.typeset_statements import Catalogue, StepView
 from lemmata.report.views import KINDS, StatementView
-from lemmata.report.writing import Block, Code, Heading, Inline, Items, Link, Math, Paragraph, Strong, Table
+from lemmata.report.writing import Block, Code, Heading, Inline, Items, Link, Paragraph, Strong, Table
 from lemmata.report.writing.paragraphs import Line
 
 PROOF_LINES = 5
@@ -104,22 +106,20 @@ def _measured(said: str) -> str:
     )
 
 
-def _joined(parts: Iterable[Line], between: str = ", ") -> Line:
+def _joined(parts: Iterable[Inline | Line], between: str = ", ") -> Line:
     out: list[Inline] = []
     for part in parts:
-        out += [between, *part] if out else [*part]
+        held = part if isinstance(part, tuple) else (part,)
+        out += [between, *held] if out else [*held]
     return tuple(out)
 
 
-def _math(line: typeset_statements.Line) -> Line:
-    return (Code(line.text) if line.math is None else Math(str(line.math), line.text),)
-
-
-def _declared(line: typeset_statements.Line) -> Line:
+def _declared(line: Formula) -> Formula:
     """A variable after "Let": "n is a network" as "n be a network"."""
-    if line.math is None:
-        return _math(line)
-    return (Math(re.sub(r"(<mtext>\s*)is\b", r"\1be", str(line.math), count=1), line.text),)
+    if not isinstance(line.box, Row):
+        return line
+    said = [Text(re.sub(r"^( ?)is\b", r"\1be", b.words)) if isinstance(b, Text) else b for b in line.box.items]
+    return Formula(line.text, Row(tuple(said)))
 
 
 def _of_existence(s: StatementView) -> bool:
@@ -132,6 +132,24 @@ def _place(s: StatementView, other: StatementView) -> str:
     return f"{s.locator} (“{s.title}”)" if s.locator == other.locator else s.locator or s.id
 
 
+def _change(s: StatementView) -> str:
+    """What the nearest version that holds has otherwise than the printed one."""
+    if s.fixed is None:
+        return "open"
+    words = {word for word, _ in s.fix}
+    if words <= {"given", "for"}:
+        return "a hypothesis"
+    if "claims only" in words:
+        return "a part of the claim"
+    old, new = ({side for line in o.says.claim for side in _sides(line.text)} for o in (s, s.fixed))
+    equation = all(" == " in line.text for line in s.says.claim)
+    return ("one side" if equation else "a constant or a bound") if old & new else "the claim"
+
+
+def _sides(text: str) -> list[str]:
+    return [side.strip() for side in re.split(r" (?:<=|>=|==|<|>) ", text)]
+
+
 def _listed(lead: str, found: Sequence[StatementView], most: int = 12) -> str:
     """The places of some statements after a few words; empty where there are none."""
     places = list(dict.fromkeys(s.locator or s.id for s in found))
@@ -141,12 +159,6 @@ def _listed(lead: str, found: Sequence[StatementView], most: int = 12) -> str:
 
 def _some(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
-
-
-def _pieces(instance: InstanceView) -> Line:
-    markup = (str(formula) for formula in instance.formulas)
-    said = (Math(one) if one.startswith("<math") else re.sub(r"<[^>]*>", "", one) for one in markup)
-    return _joined(((one,) for one in said), ",  ")
 
 
 class _Note:
@@ -206,27 +218,53 @@ class _Note:
 
     def _letter(self, held: str) -> list[Block]:
         """Ten lines to the authors: what holds, what does not, what replaces it, and how to check it."""
-        proved = [s for s in self.printed if s.verdict.name == "proved"]
         settled = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "proved"]
         likely = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "supported"]
         without = [s for s in self.failing if s not in settled and s not in likely]
         needing = [s for s in self.printed if s.proof_broken and s not in self.failing]
+        count = len(self.failing)
         lines = [
             held,
-            _listed("Proved, step by step", proved),
-            _listed("Not true to the letter", self.failing),
-            _listed("A version that is proved replaces", settled),
-            _listed("A version that no search could break replaces", likely),
             _listed("No version is settled yet for", without),
             _listed("The printed proof uses what fails, the statement itself does not fall, for", needing),
-            "Each finding below has one instance that can be checked by hand or by a small program of its own."
-            if self.failing
+            f"{_some(len(settled), 'finding has', 'findings have')} a nearest version that is proved"
+            + (f", and {len(likely)} a version that no search could break" if likely else "")
+            + "; it stands with each."
+            if settled
+            else "",
+            "Each finding has one instance that can be checked by hand or by a small program of its own."
+            if count
             else "",
             "A paper may be right in what it needs and wrong in what it prints; where we misread a definition, the row "
             "is ours to correct, and we would be glad to hear of it.",
         ]
         greeting = f"To the authors: {self.authors}." if self.authors else "To the authors."
-        return [Paragraph((greeting,)), Items(tuple((line,) for line in lines if line))]
+        return [Paragraph((greeting,)), *(Paragraph((line,)) for line in lines if line), *self._weights()]
+
+    def _weights(self) -> list[Block]:
+        """A table with a line for each finding: what has to change, and what depends on it."""
+        heads = ("Place", "What fails", "What has to change", "What depends on it")
+        rows = []
+        for s in self.failing:
+            direct, further = self._dependents(s)
+            fallen, count = sum(o in self.failing for o in (*direct, *further)), len(direct) + len(further)
+            weight = _some(count, "printed result", "printed results") if count else "nothing printed"
+            weight += (
+                ", false too"
+                if fallen == count == 1
+                else ", all false too"
+                if fallen == count > 1
+                else f", {fallen} of them false too"
+                if fallen
+                else ""
+            )
+            rows.append(((Link(s.locator or s.id, f"#{s.anchor}"),), (s.title,), (_change(s),), (weight,)))
+        return [Table(heads, tuple(rows), "findings")] if rows else []
+
+    def _dependents(self, s: StatementView) -> tuple[list[StatementView], list[StatementView]]:
+        """The printed statements whose proofs use one, and those that use it through others."""
+        direct = [o for o in self.printed if s.id in o.depends_on]
+        return direct, [o for o in self.printed if s.id in o.broken_by and o not in direct and o is not s]
 
     # --- what fails
 
@@ -243,13 +281,13 @@ class _Note:
                 if quoted
                 else (self._says(s, "As printed"))
             )
-            blocks += [Paragraph((self._worded(s.notes, s),), "How it was read")] if s.notes else []
+            blocks += [Paragraph(self._worded(s.notes, s), "How it was read")] if s.notes else []
             said = self._worded(why(s.reason), s)
-            blocks += [Paragraph((said,), "Why")] if said else []
+            blocks += [Paragraph(said, "Why")] if said else []
             blocks += [*self._instance(s), *self._leaning(s), *self._instead(s), *self._certificate(s)]
         return blocks
 
-    def _worded(self, said: str | None, s: StatementView) -> str:
+    def _worded(self, said: str | None, s: StatementView) -> Line:
         """Words of a review, with the places of the statements that they name by our ids, or by what these end in."""
         known = {o.id: o for o in self.run.statements}
 
@@ -261,37 +299,40 @@ class _Note:
 
         papers = "|".join(sorted({name.partition(".")[0] for name in known}))
         whole = re.sub(r"(?<![\w.~-])~(?=[a-z])", f"{s.id}~", said or "")
-        return re.sub(rf"\b((?:{papers})\.[\w.~-]*\w)(?: row)?\b", place, whole)
+        return prose(re.sub(rf"\b((?:{papers})\.[\w.~-]*\w)(?: row)?\b", place, whole))
 
     def _says(self, s: StatementView, lead: str) -> list[Block]:
         """A statement in words and formulas, a paragraph or a list."""
         says = s.says
         line: list[Inline] = []
         if _of_existence(s):  # the claim lists again what is to be chosen
-            among = [*_joined(map(_math, (*says.let, *says.given))), ": "]
-            return [Paragraph(("Among ", *among, *_joined(map(_math, says.claim)), "."), lead)]
+            among = [*_joined((*says.let, *says.given)), ": "]
+            return [Paragraph(("Among ", *among, *_joined(says.claim), "."), lead)]
         if says.let:
             line += ["Let ", *_joined(map(_declared, says.let)), ". "]
         if says.given:
-            line += ["Suppose ", *_joined(map(_math, says.given)), ". "]
+            line += ["Suppose ", *_joined(says.given), ". "]
+        where: Line = (", where ", *_joined(says.where), ".") if says.where else (".",)
         if len(says.claim) == 1:
-            return [Paragraph((*line, "Then " if line else "", *_math(says.claim[0]), "."), lead)]
+            return [Paragraph((*line, "Then " if line else "", says.claim[0], *where), lead)]
         if not says.claim:
             return [Paragraph(("The run recorded no text of this statement.",), lead)]
-        return [Paragraph((*line, "Then" if line else ""), lead), Items(tuple(map(_math, says.claim)), numbered=True)]
+        blocks: list[Block] = [Paragraph((*line, "Then" if line else ""), lead)]
+        blocks.append(Items(tuple((one,) for one in says.claim), numbered=True))
+        return [*blocks, Paragraph(("Where ", *where[1:]))] if says.where else blocks
 
     def _instance(self, s: StatementView) -> list[Block]:
         c = s.counterexample
         if c is None:
             return [Paragraph((s.test,), "Test")] if s.test else []
         if s.test:
-            measured: list[Block] = [Paragraph(_math(c.claim), "Conclusion that fails")] if c.claim else []
-            return [*measured, Paragraph((_measured(c.explain or ""),), "Measured"), Paragraph((s.test,), "Test")]
+            measured: list[Block] = [Paragraph((c.claim,), "Conclusion that fails")] if c.claim else []
+            return [*measured, Paragraph(prose(_measured(c.explain or "")), "Measured"), Paragraph((s.test,), "Test")]
         if _of_existence(s):
-            return [Paragraph((c.explain,), "The opposite")] if c.explain else []
-        blocks: list[Block] = [Paragraph((*_pieces(c), "."), "Counterexample")] if c.formulas else []
+            return [Paragraph(prose(c.explain), "The opposite")] if c.explain else []
+        blocks: list[Block] = [Paragraph((*_joined(c.formulas, ",  "), "."), "Counterexample")] if c.formulas else []
         if c.claim is not None and len(s.says.claim) > 1:
-            blocks.append(Paragraph(_math(c.claim), "Conclusion that fails"))
+            blocks.append(Paragraph((c.claim,), "Conclusion that fails"))
         sides = (c.lhs or "", c.rhs or "")
         limit = bool(c.explain) and (s.kind == KINDS["L"] or any("∞" in side for side in sides))
         explain = re.sub(r"(?<!\w)oo(?!\w)", "∞", c.explain or "")
@@ -302,12 +343,11 @@ class _Note:
                 )
             )
         elif explain:
-            blocks.append(Paragraph((f"{explain[:1].upper()}{explain[1:]}",), "Found"))
+            blocks.append(Paragraph(prose(f"{explain[:1].upper()}{explain[1:]}"), "Found"))
         return blocks
 
     def _leaning(self, s: StatementView) -> list[Block]:
-        direct = [o for o in self.printed if s.id in o.depends_on]
-        further = [o for o in self.printed if s.id in o.broken_by and o not in direct and o is not s]
+        direct, further = self._dependents(s)
         if not direct and not further:
             return [Paragraph(("No printed proof among the statements examined.",), "What depends on it")]
         line = list(_joined(self._named(o, s) for o in direct))
@@ -332,7 +372,7 @@ class _Note:
         scope = f", {m.scope}" if m.scope and m.verdict.name == "proved" else ""
         blocks = self._says(m, f"Holds instead ({sure}{scope})")
         noted = m.notes if m.notes != s.notes else None
-        blocks += [Paragraph((self._worded(noted, s),), "Remark")] if noted else []
+        blocks += [Paragraph(self._worded(noted, s), "Remark")] if noted else []
         return [*blocks, *self._proof(m)]
 
     def _proof(self, m: StatementView) -> list[Block]:
@@ -346,12 +386,13 @@ class _Note:
         counted = len(m.says.hypotheses) == len(m.says.given)  # no chain among them, so that they can be counted
         lines = []
         for step in kept:
-            math = None if step.math is None else Math(str(step.math), step.text)
-            said = claims.get(step.text) or math or Code(step.text)
+            said: Inline = claims.get(step.formula.text) or step.formula
             because = f" — {step.because}" if step.because else ""
+            if step.formula.box is None and re.match(r"[a-z]+\.[\w.~-]+\(", step.formula.text) and step.because:
+                said, because = step.because, ""  # an instance, whose formula nobody wrote
             if counted:
                 because = re.sub(r"\(given (\d+)\)", lambda k: f"(hypothesis {int(k[1]) + 1})", because)
-            named = step.name and not (step is kept[-1] and step.text in claims)
+            named = step.name and not (step is kept[-1] and step.formula.text in claims)
             lines.append((said, f" ({step.name}){because}" if named else because))
         more = len(steps) - len(kept)
         left = f" The {_some(more, 'further step', 'further steps')}: " if more else ""
@@ -413,7 +454,7 @@ class _Note:
         for s in rows:
             blocks += [
                 Heading(3, (f"{s.locator or s.id}. {s.title}",)),
-                Paragraph((Strong(s.verdict.name), ". ", self._worded(why(s.reason), s))),
+                Paragraph((Strong(s.verdict.name), ". ", *self._worded(why(s.reason), s))),
             ]
             blocks.append(self._tried(s))
         return blocks

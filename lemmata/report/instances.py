@@ -9,8 +9,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lemmata.report import figures, formats, mathml
-from lemmata.report.typeset_statements import Line, Typeset
+from lemmata.language.boxes import Text
+from lemmata.report import figures, formats
+from lemmata.report.formulas import Formula, equation, is_cut, plain, typed
+from lemmata.report.typeset_statements import Typeset
 
 BRIEF = 90  # letters
 SEQUENCE = re.compile(r"^[\dl+*/^() -]*\bl\b[\dl+*/^() -]*$")  # a sequence is recorded by its term at the layer l
@@ -21,13 +23,13 @@ PARAMETERS = "parameters"  # the name under which limits record all their parame
 class InstanceView:
     """An instance as formulas, and as exact text where the formulas cut something."""
 
-    formulas: tuple[Markup, ...]
+    formulas: tuple[Formula, ...]
     exact: str | None = None
     lhs: str | None = None
     rhs: str | None = None
     relation: str | None = None
     slack: str | None = None
-    claim: Line | None = None
+    claim: Formula | None = None
     conjunct: int | None = None
     exact_tie: bool = False
     explain: str | None = None
@@ -60,8 +62,8 @@ def instance(
     if not isinstance(data, Mapping):
         return None
     pairs = values(data)
-    cut = any(mathml.is_cut(item) for item in pairs.values())
-    exact = "\n".join(f"{name} = {mathml.plain(item)}" for name, item in pairs.items())
+    cut = any(is_cut(item) for item in pairs.values())
+    exact = "\n".join(f"{name} = {plain(item)}" for name, item in pairs.items())
     index = data.get("conjunct")
     known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(conjuncts)
     claim = text(data.get("claim") or (conjuncts[index].get("text") if known and index is not None else None))
@@ -107,20 +109,18 @@ def _paired(item: Any) -> Any:
     return f"{'-' if minus else ''}{imaginary}" if str(re) == "0" else f"{re} {'-' if minus else '+'} {imaginary}"
 
 
-def _formula(name: str, item: Any, terse: bool, says: Typeset) -> Markup:
+def _formula(name: str, item: Any, terse: bool, says: Typeset) -> Formula:
     if name == PARAMETERS:
-        return Markup("<span>{}</span>").format(mathml.plain(item))
+        return Formula(plain(item), Text(plain(item)))
     if isinstance(item, str) and SEQUENCE.search(item):
         member = says.read({"l": "real", name: "real"}, f"{name} == {item.replace('^', '**')}")
-        if member is not None and (formula := mathml.clean(member)) is not None:
-            return formula
-    return (mathml.terse if terse else mathml.equation)(name, item)
+        if member is not None:
+            return Formula(f"{name} = {item}", member)
+    return equation(name, item, terse)
 
 
 def _brief(pairs: Mapping[str, Any]) -> str | None:
-    said = ", ".join(
-        mathml.plain(item) if name == PARAMETERS else f"{name} = {mathml.typed(item)}" for name, item in pairs.items()
-    )
+    said = ", ".join(plain(item) if name == PARAMETERS else f"{name} = {typed(item)}" for name, item in pairs.items())
     return said if 0 < len(said) <= BRIEF else None
 
 

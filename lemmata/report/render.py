@@ -14,10 +14,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from lemmata.report import dependencies
-from lemmata.report.mathml import pieces
+from lemmata.report.prose import prose
 from lemmata.report.run_files import load, readable
 from lemmata.report.run_view import RunView, run_view
 from lemmata.report.styles import STYLE, TEMPLATES
@@ -101,7 +101,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["pieces"] = pieces
+    environment.filters["prose"] = lambda said: Markup("").join(map(escape, prose(said)))
     return environment
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lemmata.report import formats
-from lemmata.report.mathml import plain
+from lemmata.report.formulas import plain
 from lemmata.report.records import mapping, names, records
 from lemmata.report.typeset_statements import Catalogue, paper_about
 from lemmata.report.verdict_signs import VERDICTS, VerdictKind

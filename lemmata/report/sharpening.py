@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemmata.report import formats
+from lemmata.report.formulas import Formula
 from lemmata.report.instances import InstanceView, instance, text
 from lemmata.report.records import records
-from lemmata.report.typeset_statements import Line, Typeset
+from lemmata.report.typeset_statements import Typeset
 
 NEEDED = {
     "needed": "needed",
@@ -42,19 +43,19 @@ RIVAL = {
 class AblationView:
     """A hypothesis or a domain, and what became of the claim without it."""
 
-    line: Line
+    line: Formula
     instead: str | None
     status: str
     detail: str | None
     counterexample: InstanceView | None
-    parts: tuple[tuple[Line, str], ...]
+    parts: tuple[tuple[Formula, str], ...]
 
 
 @dataclass(frozen=True)
 class BoundView:
     """One inequality: the constant in front of its larger side, and whether equality occurs."""
 
-    line: Line
+    line: Formula
     constant: str
     constant_detail: str | None
     at_least: str | None
@@ -87,10 +88,10 @@ class SharpnessView:
     bounds: tuple[BoundView, ...]
     rivals: tuple[RivalView, ...]
     skipped: tuple[str, ...]
-    findings: tuple[tuple[str, Line | None, str], ...]  # words, a formula, more words
+    findings: tuple[tuple[str, Formula | None, str], ...]  # words, a formula, more words
 
 
-def _line(says: Typeset, said: Any) -> Line:
+def _line(says: Typeset, said: Any) -> Formula:
     wanted = str(said or formats.UNKNOWN)
     return next((line for line in says.let if line.text == wanted), says.line(wanted))
 
@@ -162,7 +163,7 @@ def _findings(
     ablations: list[Mapping[str, Any]],
     constants: list[Mapping[str, Any]],
     rivals: list[Mapping[str, Any]],
-) -> Iterator[tuple[str, Line | None, str]]:
+) -> Iterator[tuple[str, Formula | None, str]]:
     """What a reader should hear first: each finding that improves the statement, in words."""
     for one in ablations:
         if one.get("status") == "not needed":

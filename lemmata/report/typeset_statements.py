@@ -3,49 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
-
-from lemmata.report import mathml
+from lemmata.language.boxes import Box
+from lemmata.report.formulas import Formula, lengths, named
 from lemmata.report.records import mapping
 
 PARTS = ("let", "given", "claim")
 
 
 @dataclass(frozen=True)
-class Line:
-    """One variable, hypothesis or conclusion: its text form, and its MathML where there is one."""
-
-    text: str
-    math: Markup | None = None
-
-
-@dataclass(frozen=True)
 class StepView:
     """One step of a proof, with the reason for it."""
 
-    text: str
+    formula: Formula
     because: str | None
     ok: bool | None
-    math: Markup | None = None
     name: str = ""  # by which later steps cite it
 
 
 @dataclass(frozen=True)
 class Typeset:
-    """The parts of a statement, in the paper's order."""
+    """The parts of a statement, in the paper's order; ``where`` says what the names of long parts stand for."""
 
-    let: tuple[Line, ...] = ()
-    given: tuple[Line, ...] = ()
-    claim: tuple[Line, ...] = ()
-    relations: tuple[Line, ...] = ()
-    hypotheses: tuple[Line, ...] = ()
-    read: Callable[[Mapping[str, str], str], str | None] = lambda let, said: None
+    let: tuple[Formula, ...] = ()
+    given: tuple[Formula, ...] = ()
+    claim: tuple[Formula, ...] = ()
+    where: tuple[Formula, ...] = ()
+    relations: tuple[Formula, ...] = ()
+    hypotheses: tuple[Formula, ...] = ()
+    read: Callable[[Mapping[str, str], str], Box | None] = lambda let, said: None
 
-    def hypothesis(self, data: Mapping[str, Any], number: int, total: int) -> Line:
+    def hypothesis(self, data: Mapping[str, Any], number: int, total: int) -> Formula:
         """Hypothesis ``number`` of ``total`` as a record of the evidence words it.
 
         Evidence may word it for the sizes of an instance: then it is the one of the same number, or where families are
@@ -53,34 +44,33 @@ class Typeset:
         """
         said = str(data.get("text") or "")
         line = self.line(said)
-        if line.math is not None:
+        if line.box is not None:
             return line
         if total == len(self.hypotheses):
             return self.hypotheses[number]
         lets = [let for name in ("example_met", "example_missed") for let in _lets(data.get(name))]
-        markup = next((m for let in lets if (m := self.read(let, said)) is not None), None)
-        return line if markup is None else Line(said, mathml.clean(markup))
+        return Formula(said, next((box for let in lets if (box := self.read(let, said)) is not None), None))
 
-    def line(self, said: str) -> Line:
+    def line(self, said: str) -> Formula:
         """The typeset line whose text is ``said``, or ``said`` as it stands."""
-        return next((line for line in (*self.given, *self.claim, *self.relations) if line.text == said), Line(said))
+        return next((line for line in (*self.given, *self.claim, *self.relations) if line.text == said), Formula(said))
 
 
 @dataclass(frozen=True)
 class Catalogue:
     """What a report asks of `theorems`.
 
-    `find` gives the statement of an id (None if unknown), `mathml` its formulas by part, and `relations` the text and
+    `find` gives the statement of an id (None if unknown), `boxes` its formulas by part, and `relations` the text and
     the formula of each single relation in it, since evidence is kept by conjunct where a claim may be a chain.
     `steps_of` gives the steps of a proof from its text, and `read` sets a relation from its text, given the
     domains of its variables, and the last of those variables where there is no text; None for what it cannot read.
     """
 
     find: Callable[[str], Any]
-    mathml: Callable[[Any], Mapping[str, list[str]]]
-    relations: Callable[[Any], list[tuple[str, str]]] = lambda statement: []
+    boxes: Callable[[Any], Mapping[str, list[Box]]]
+    relations: Callable[[Any], list[Formula]] = lambda statement: []
     steps_of: Callable[[Any, str], list[StepView]] = lambda statement, script: []
-    read: Callable[[Mapping[str, str], str | None], str | None] = lambda let, said: None
+    read: Callable[[Mapping[str, str], str | None], Box | None] = lambda let, said: None
 
     def steps(self, identifier: str, known: str | None, script: str) -> list[StepView]:
         """The steps of a proof; none for another version of the statement than ``known``."""
@@ -93,18 +83,18 @@ class Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
         from lemmata.catalogue import find
+        from lemmata.language.notation import declaration, sentence
         from lemmata.language.parse import ReadingError, read_claim
         from lemmata.language.parse.declarations import read_variables
         from lemmata.language.proof import INLINE
         from lemmata.language.proof_text import ProofSyntax, read_source
         from lemmata.language.proof_trees import formulas
         from lemmata.language.text import write
-        from lemmata.language.typeset import mathml as formula
-        from lemmata.language.typeset import mathml_declaration, mathml_statement
+        from lemmata.language.typeset import statement_boxes
         from lemmata.prove.explain import because
 
-        def relations(statement: Any) -> list[tuple[str, str]]:
-            return [(write(one), formula(one)) for one in (*statement.hypotheses, *statement.conjuncts)]
+        def relations(statement: Any) -> list[Formula]:
+            return [Formula(write(one), sentence(one)) for one in (*statement.hypotheses, *statement.conjuncts)]
 
         def steps(statement: Any, script: str) -> list[StepView]:
             try:
@@ -112,19 +102,19 @@ class Catalogue:
             except ProofSyntax:  # of another version of the language of proofs
                 return []
             return [
-                StepView(said, because(step), True, None if tree is None else mathml.clean(formula(tree)), step.name)
+                StepView(Formula(said, None if tree is None else sentence(tree)), because(step), True, step.name)
                 for step, (said, tree) in zip(given.steps, formulas(statement, given), strict=True)
                 if not step.name.startswith(INLINE)  # the step that uses it names it
             ]
 
-        def read(let: Mapping[str, str], said: str | None) -> str | None:
+        def read(let: Mapping[str, str], said: str | None) -> Box | None:
             try:
                 names = read_variables(let)
-                return mathml_declaration(names[list(let)[-1]]) if said is None else formula(read_claim(said, names))
+                return declaration(names[list(let)[-1]]) if said is None else sentence(read_claim(said, names))
             except (ReadingError, TypeError):  # not of the language, or without notation
                 return None
 
-        return cls(find, mathml_statement, relations, steps, read)
+        return cls(find, statement_boxes, relations, steps, read)
 
 
 def typeset(entry: Mapping[str, Any], catalogue: Catalogue) -> Typeset:
@@ -137,23 +127,21 @@ def typeset(entry: Mapping[str, Any], catalogue: Catalogue) -> Typeset:
     plain = text if isinstance(text, Mapping) else {}
     written = entry.get("written")
     if isinstance(written, Mapping):  # what was typed says more than the real parts that were checked
-        return Typeset(**{part: tuple(map(Line, _texts(written.get(part)))) for part in PARTS}, read=catalogue.read)
+        return Typeset(**{part: tuple(map(Formula, _texts(written.get(part)))) for part in PARTS}, read=catalogue.read)
     statement = catalogue.find(str(entry.get("id", "")))
     same = statement is not None and entry.get("hash") in (None, statement.hash)
-    markup = catalogue.mathml(statement) if same else _from_text(plain, catalogue)
-    relations = tuple(
-        Line(said, mathml.clean(formula)) for said, formula in (catalogue.relations(statement) if same else ())
-    )
+    boxes = catalogue.boxes(statement) if same else _from_text(plain, catalogue)
+    relations = tuple(catalogue.relations(statement)) if same else ()
     given = len(getattr(statement, "hypotheses", ())) if same else 0
     return Typeset(
-        **{part: _lines(plain.get(part), markup.get(part)) for part in PARTS},
+        **_named({part: _lines(plain.get(part), boxes.get(part)) for part in PARTS}),
         relations=relations,
         hypotheses=relations[:given],
         read=catalogue.read,
     )
 
 
-def _from_text(plain: Mapping[str, Any], catalogue: Catalogue) -> dict[str, list[str]]:
+def _from_text(plain: Mapping[str, Any], catalogue: Catalogue) -> dict[str, list[Box]]:
     """Formulas read from the text of a statement that no catalogue knows; a part that cannot be read whole is left."""
     texts = {part: _texts(plain.get(part)) for part in PARTS}
     let = dict(line.split(" = ", 1) for line in texts["let"] if " = " in line)
@@ -164,6 +152,17 @@ def _from_text(plain: Mapping[str, Any], catalogue: Catalogue) -> dict[str, list
         for name in let
     ]
     return {part: [one for one in lines if one is not None] for part, lines in found.items()}
+
+
+def _named(lines: Mapping[str, tuple[Formula, ...]]) -> dict[str, tuple[Formula, ...]]:
+    """The lines of a statement with a name for each long part that occurs several times, and what the names mean."""
+    said = (*lines["given"], *lines["claim"])
+    known = [line for line in said if line.box is not None]
+    taken = frozenset(re.findall(r"[A-Za-z]", " ".join(line.text.partition(" = ")[0] for line in lines["let"])))
+    boxes, meanings = named([lengths(line.box) for line in known if line.box is not None], taken)
+    short = {line: Formula(line.text, box) for line, box in zip(known, boxes, strict=True)}
+    given, claim = (tuple(short.get(line, line) for line in lines[part]) for part in ("given", "claim"))
+    return {"let": lines["let"], "given": given, "claim": claim, "where": tuple(Formula("", box) for box in meanings)}
 
 
 def _lets(example: Any) -> list[dict[str, str]]:
@@ -196,11 +195,8 @@ def _texts(plain: Any) -> list[str]:
     return [str(line) for line in plain] if isinstance(plain, list | tuple) else [str(plain)] if plain else []
 
 
-def _lines(plain: Any, markup: list[str] | None) -> tuple[Line, ...]:
+def _lines(plain: Any, boxes: Sequence[Box] | None) -> tuple[Formula, ...]:
     texts = _texts(plain)
-    formulas = [mathml.clean(formula) for formula in markup or ()]
-    if len(texts) == len(formulas):
-        return tuple(Line(text, formula) for text, formula in zip(texts, formulas, strict=True))
-    if not texts and all(formula is not None for formula in formulas):
-        return tuple(Line("", formula) for formula in formulas)
-    return tuple(Line(text) for text in texts)
+    if len(texts) == len(boxes or ()):
+        return tuple(map(Formula, texts, boxes or ()))
+    return tuple(map(Formula, texts)) if texts else tuple(Formula("", box) for box in boxes or ())

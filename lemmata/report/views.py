@@ -11,11 +11,12 @@ from typing import Any
 from markupsafe import Markup
 
 from lemmata.report import evidence as kinds
-from lemmata.report import figures, formats, mathml
+from lemmata.report import figures, formats
+from lemmata.report.formulas import Formula, Revised
 from lemmata.report.instances import InstanceView, instance, text
 from lemmata.report.records import mapping, names, records
 from lemmata.report.sharpening import SharpnessView, sharpness
-from lemmata.report.typeset_statements import Catalogue, Line, StepView, Typeset, typeset
+from lemmata.report.typeset_statements import Catalogue, StepView, Typeset, typeset
 from lemmata.report.verdict_signs import VerdictKind, verdict_kind
 
 MAX_ENSEMBLES = 8
@@ -42,7 +43,7 @@ class EnsembleView:
 class HypothesisView:
     """How often one hypothesis was met, with an example of either."""
 
-    line: Line
+    line: Formula
     met: str
     missed: str
     acceptance: str
@@ -54,7 +55,7 @@ class HypothesisView:
 class ConjunctView:
     """One relation of the claim, its smallest slack, and whether it is attained."""
 
-    line: Line
+    line: Formula
     status: str | None
     min_slack: str
     tight: bool
@@ -167,13 +168,13 @@ class StatementView:
         return next(iter(ranked + repaired), None)
 
     @property
-    def fix(self) -> tuple[tuple[str, Line], ...]:
+    def fix(self) -> tuple[tuple[str, Formula], ...]:
         """What the fixed version says otherwise: conclusions new or kept, hypotheses added or dropped."""
         if self.fixed is None:
             return ()
         old, new = self.says, self.fixed.says
 
-        def fresh(here: tuple[Line, ...], there: tuple[Line, ...]) -> list[Line]:
+        def fresh(here: tuple[Formula, ...], there: tuple[Formula, ...]) -> list[Formula]:
             known = {line.text for line in there}
             return [_marked(line, there) for line in here if line.text not in known]
 
@@ -185,11 +186,11 @@ class StatementView:
         return tuple(said or [("for", line) for line in fresh(new.let, old.let)])
 
 
-def _marked(line: Line, others: tuple[Line, ...]) -> Line:
+def _marked(line: Formula, others: tuple[Formula, ...]) -> Formula:
     """A line with what the nearest of the others does not say marked in its formula."""
     near = difflib.get_close_matches(line.text, [other.text for other in others], 1, 0.4)
-    old = next((other.math for other in others if near and other.text == near[0]), None)
-    return line if line.math is None or old is None else Line(line.text, mathml.marked(line.math, old))
+    old = next((other.box for other in others if near and other.text == near[0]), None)
+    return Revised(line.text, line.box, old)
 
 
 # What the evidence is made of, in the order of the check: schema name, and the words for it.
@@ -359,4 +360,4 @@ def _step(data: Mapping[str, Any]) -> StepView:
     ok = data.get("ok")
     named = str(data.get("name") or "")
     reason = text(data.get("because"))
-    return StepView(str(data.get("text") or ""), reason, ok if isinstance(ok, bool) else None, name=named)
+    return StepView(Formula(str(data.get("text") or "")), reason, ok if isinstance(ok, bool) else None, name=named)

@@ -228,7 +228,7 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (
         networks.UnitWeights(TREE),
         "unit_weights(tree_network(nu))",
-        r"\text{every weight of } \mu_{\nu} \text{ is \(\pm\)1}",
+        r"\text{every weight of } \mu_{\nu} \text{ is }\pm\text{1}",
     ),
     (
         networks.DeterminedBySigns(TREE, nu),

@@ -32,7 +32,8 @@ from lemmata.language import (
     smin,
     total,
 )
-from lemmata.language.typeset import _LATEX, _MATHML, latex, latex_statement, mathml, mathml_statement
+from lemmata.language.typeset import latex, latex_statement, mathml, mathml_statement
+from lemmata.language.writers import _LATEX, _MATHML
 from tests.language.markup import balanced, plain
 from tests.language.samples import IDS, SAMPLES, A, B, L, N, W, i, j, l, n, nu, read, rho, x, y_1
 from tests.language.test_language_statement import statement

@@ -6,6 +6,7 @@ import random
 from types import SimpleNamespace
 from typing import Any
 
+from lemmata.language.boxes import Box
 from lemmata.report.typeset_statements import Catalogue
 from tests.report.hostile import HOSTILE
 
@@ -14,14 +15,14 @@ BINS = 40
 
 def no_catalogue() -> Catalogue:
     """A catalogue that knows nothing: every statement is printed from its text."""
-    return Catalogue(find=lambda identifier: None, mathml=lambda statement: {})
+    return Catalogue(find=lambda identifier: None, boxes=lambda statement: {})
 
 
-def one_statement(identifier: str, mathml: dict[str, list[str]], content_hash: str = "ab" * 32) -> Catalogue:
+def one_statement(identifier: str, boxes: dict[str, list[Box]], content_hash: str = "ab" * 32) -> Catalogue:
     """A catalogue of one statement."""
     paper = SimpleNamespace(key="riedi2022", title="Singular Value Perturbation", authors="")
     held = SimpleNamespace(id=identifier, hash=content_hash, source=SimpleNamespace(paper=paper))
-    return Catalogue(find=lambda wanted: held if wanted == identifier else None, mathml=lambda statement: mathml)
+    return Catalogue(find=lambda wanted: held if wanted == identifier else None, boxes=lambda statement: boxes)
 
 
 def ensemble(label: str, centre: float, rng: random.Random, drawn: int = 20000) -> dict[str, Any]:

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from lemmata.cli.app import main
+from lemmata.language.boxes import Ident, Op, Text
 from lemmata.report import writing
 from lemmata.report.errata import Errata, errata
+from lemmata.report.formulas import Formula
 from lemmata.report.styles import STYLE
-from lemmata.report.writing import Code, Heading, Items, Link, Math, Paragraph, Strong, Table
+from lemmata.report.writing import Code, Heading, Items, Link, Paragraph, Strong, Table
 from tests import PATIENCE
 from tests.report import sample_run as sample
 from tests.report.test_report_page import Page
@@ -71,7 +73,7 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
     said = writing.markdown(note.title, note.blocks)
     assert note.failing == 1 and said.count("\n### ") == 3, "the one that fails, and the two that are open"
     assert "zhao" not in said
-    assert "*Why.* by 50 % of {M\\_o} & \\\\more. See the repaired row." in said, "no verdict twice"
+    assert "*Why.* by 50 % of {$M_{o}$} & \\\\more. See the repaired row." in said, "no verdict twice"
     assert r"\frac{1}{2}" in said and "2 on the left, 1 on the right: 2 ≰ 1." in said
     assert "*What depends on it.* Corollary 7 (proved here by another way); through these, Theorem 9" in said
     assert "*Holds instead (proved, all n).* Then" not in said and "`a <= b + 1`" in said
@@ -79,6 +81,39 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
     assert " --out run`, then `lemmata certify run/certificates/riedi.lemma-18.json`" in said
     assert "The 3 further steps: `lemmata show riedi.lemma-18~repaired`." in said
     assert "## What has neither a checked proof nor a counterexample" in said and "Theorem 9" in said and "(99)" in said
+
+
+def test_a_table_at_the_top_weighs_each_finding(note: Errata, folder: Path) -> None:
+    said = writing.markdown(note.title, note.blocks)
+    (row,) = [line for line in said.splitlines() if line.startswith("|[Lemma 18](#s-riedi.lemma-18)|")]
+    assert row.endswith("|a constant or a bound|2 printed results|")
+    assert said.index("What has to change") < said.index("## What does not hold")
+    second = entries()[1] | {"id": "riedi.second", "siblings": [], "depends_on": ["riedi.lemma-18"]}
+    page = page_of(entries()[1], folder, second | {"broken_by": ["riedi.lemma-18"]})
+    assert "|open|1 printed result, false too|" in page and "|open|nothing printed|" in page
+
+
+@pytest.mark.parametrize(
+    ("fixed", "change"),
+    [
+        ({"given": ["M_o @ w == t * w", "n >= 2"], "claim": ["a <= b"]}, "a hypothesis"),
+        ({"given": ["M_o @ w == t * w"], "claim": ["a <= 2 * b"]}, "a constant or a bound"),
+        ({"given": ["M_o @ w == t * w"], "claim": ["c <= d"]}, "the claim"),
+    ],
+)
+def test_what_has_to_change_is_read_off_the_nearest_version(
+    fixed: dict[str, list[str]], change: str, folder: Path
+) -> None:
+    sibling = entries()[2] | {"text": {"let": ["n = integer(1)"], **fixed}}
+    assert f"|{change}|" in page_of(entries()[1], folder, sibling)
+
+
+def test_a_long_part_is_named_where_it_is_said(folder: Path) -> None:
+    long = "(a + b + c + d)"
+    claim = f"{long} * {long} / {long} + {long} * e <= {long}**3 + {long}**2"
+    said = {"let": [f"{name} = real" for name in "abcde"], "given": [], "claim": [claim]}
+    found = errata(sample.run([entries()[1] | {"text": said, "hash": "00" * 32}]), "riedi2022", folder)
+    assert found is not None and ", where $Q = a + b + c + d$." in writing.markdown(found.title, found.blocks)
 
 
 def page_of(entry: dict[str, Any], folder: Path, *others: dict[str, Any]) -> str:
@@ -95,12 +130,12 @@ def test_what_a_note_says_of_the_reading_stands_before_the_reason(folder: Path) 
         "reason": "It is ~ 2, see ~stacked and the ~gone row.",
     }
     page = page_of(said, folder, sibling | {"siblings": [], "notes": said["notes"]})
-    assert page.index("*How it was read.* M is square, see") < page.index("*Why.*")
+    assert page.index("*How it was read.* $M$ is square, see") < page.index("*Why.*")
     assert "It is \\~ 2, see the version below and the riedi.lemma-18\\~gone row." in page
     assert "How it was read" not in page_of(entries()[1] | {"notes": ""}, folder)
     assert "*Remark.*" not in page, "the same words once"
     other = sibling | {"notes": "M is any matrix."}
-    assert "*Remark.* M is any matrix." in page_of(said | {"notes": "M is square."}, folder, other)
+    assert "*Remark.* $M$ is any matrix." in page_of(said | {"notes": "M is square."}, folder, other)
 
 
 def test_no_instance_is_called_a_counterexample_to_a_claim_of_existence(folder: Path) -> None:
@@ -109,7 +144,7 @@ def test_no_instance_is_called_a_counterexample_to_a_claim_of_existence(folder: 
         "counterexample": entries()[1]["counterexample"] | {"explain": "b < a for every n. Shown: n = 2."},
     }
     page = page_of(claimed, folder)
-    assert "Among `n = integer(1)`: `exists: a <= b`." in page and "*The opposite.* b \\< a for every n." in page
+    assert "Among `n = integer(1)`: `exists: a <= b`." in page and "*The opposite.* $b \\lt  a$ for every $n$." in page
     assert "*Counterexample.*" not in page and "*Found.*" not in page
     assert "*Counterexample.*" in page_of(entries()[1], folder) and "Among" not in page_of(entries()[1], folder)
 
@@ -123,7 +158,7 @@ def test_a_limit_is_told_with_its_values(folder: Path) -> None:
     found = errata(sample.run([entry]), "riedi2022", folder)
     assert found is not None
     set_up = writing.markdown(found.title, found.blocks)
-    assert r"{\lambda}_{i} = \frac{{l}^{2} + 2 \, l}{{l}^{2} + 1}" in set_up and r"\text{all l}" in set_up
+    assert r"\lambda_{i} = \frac{l^{2} + 2 \, l}{l^{2} + 1}" in set_up and r"\text{all l}" in set_up
 
 
 def test_a_proof_names_its_claims_and_counts_hypotheses(folder: Path) -> None:
@@ -160,8 +195,9 @@ def test_the_page_is_whole_and_fetches_nothing(note: Errata) -> None:
 
 def test_nothing_that_a_run_says_becomes_markup() -> None:
     evil = "<script>alert(1)</script>$x$ `a` | b_c \\end{document} ^~%#&{}"
+    formulas = (Formula(evil), *(Formula(evil, box(evil)) for box in (Text, Ident, Op)))
     blocks = (
-        Heading(2, (evil,), "a"), Paragraph((evil, Strong(evil), Code(evil), Link(evil, "#a"), Math(evil, evil)), evil),
+        Heading(2, (evil,), "a"), Paragraph((evil, Strong(evil), Code(evil), Link(evil, "#a"), *formulas), evil),
         Items(((evil,),)), Table((evil, "b"), (((Code(evil),), (evil,)),), evil),
     )  # fmt: skip
     assert "script" not in {tag for tag, _ in Page(writing.html(evil, blocks, "")).tags}

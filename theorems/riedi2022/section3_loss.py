@@ -56,8 +56,8 @@ lemma_8_eq_37 = Statement(
     kind=Kind.ALGEBRAIC,
     claim=eq(second_order, tr(by_columns.T @ Q.T @ Q @ by_columns)),
     notes="Columns are the list that the blocks of Q and the proof ask for. The row-by-row list announced in the text "
-    "is the row riedi.lemma-8.eq-37~rows. Neither holds once d >= 2: Q w stacks the vectors z_j M D W_j, while M D W z "
-    "adds them up.",
+    "is the row riedi.lemma-8.eq-37~rows. Neither holds for every z once d >= 2: Q w stacks the vectors "
+    "z_j M D W_j, while M D W z adds them up.",
 )
 
 lemma_8_eq_37_rows = Statement(

@@ -42,7 +42,9 @@ from lemmata.language.parse.latex_tokens import (
 )
 
 # Where letters live: the sets behind `\in`, and shapes of domains in the text form.
-OF_ANY_SHAPE = ("contraction", "rank-one", "nonzero")
+OF_ANY_SHAPE = (
+    "contraction", "rank-one", "nonzero", "full-rank", "full-column-rank", "full-row-rank", "orthonormal-columns",
+)  # fmt: skip
 NONNEGATIVE = ("permutation", "doubly-stochastic")
 OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")
 BOTH = ("stochastic", "nonnegative", "gaussian", "rademacher", "real")
@@ -602,7 +604,8 @@ class _Reading:
             if kind in NONNEGATIVE and "complex" in kinds:
                 raise self._ask(f"{quoted(name)} is complex and {kind}: which domain?", "name one in let", at)
             kinds = kinds - {kind} | ({"nonnegative"} if kind in NONNEGATIVE else set())
-            self.extra += [line.format(x=name, n=rows) for line in STATED[kind]]
+            t = "H" if "complex" in kinds else "T"
+            self.extra += [line.format(x=name, n=rows, m=cols, t=t) for line in STATED[kind]]
         if {"complex", "hermitian"} & kinds:
             domain = complex_domain(kinds, rows, cols)
             if domain is None:

@@ -8,8 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lemmata.report import formats, mathml
+from lemmata.language.boxes import symbol
+from lemmata.report import formats
 from lemmata.report.figures.axes import finite
+from lemmata.report.formulas import markup
 
 SIZE, POINTS, MANY = 168, 72, 3
 _HUGE = 1e6  # beyond, the unit circle is no larger than a point next to its image
@@ -65,7 +67,7 @@ def _action(name: str, matrix: tuple[float, float, float, float]) -> Markup:
         '<path class="r" d="M0 {m}H{s}M{m} 0V{s}"/><circle class="u" cx="{m}" cy="{m}" r="{r:.1f}"/>'
         '<path class="k" d="{image}"/><path class="e1" d="M{m} {m}L{one}"/><path class="e2" d="M{m} {m}L{two}"/></svg>'
     ).format(s=SIZE, m=middle, r=scale, image=image, reported=reported, one=at(1, 0), two=at(0, 1))
-    caption = Markup("<math>{}</math> <span>s₁ = {}, s₂ = {}</span>").format(
-        mathml.symbol(name), formats.significant(large), formats.significant(small)
+    caption = Markup("{} <span>s₁ = {}, s₂ = {}</span>").format(
+        markup(symbol(name)), formats.significant(large), formats.significant(small)
     )
     return Markup('<figure class="acts">{}<figcaption>{}</figcaption></figure>').format(svg, caption)

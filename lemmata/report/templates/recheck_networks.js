@@ -28,7 +28,8 @@
   class Network {
     constructor({ inputs, output, activations, edges, shared }) {
       const names = Object.keys(activations), vertices = [...inputs, ...names], place = new Map(vertices.map((v, k) => [v, k]));
-      Object.assign(this, { inputs, output, vertices, shared: shared.map((group) => group.map(([a, b]) => edge(a, b))) });
+      const groups = shared.map((group) => group.map(([a, b]) => edge(a, b)));
+      Object.assign(this, { inputs, output, vertices, shared: [] });
       this.activations = new Map(Object.entries(activations));
       this.slopes = new Map(names.map((v) => [v, slopeOf(activations[v])]));
       this.weights = new Map(edges.map(([a, b, w]) => [edge(a, b), w]));
@@ -47,11 +48,10 @@
         ready = vertices.filter((v) => !known.has(v) && this.ins.get(v).every((a) => known.has(a)));
       }
       must(this.order.length === vertices.length, "the network has a cycle");
-      const members = flat(this.shared), one = (group) => group.every((e) => compare(this.weight(e), this.weight(group[0])) === 0);
-      this.shared = [];
-      must(distinct(members) && this.own(members), "shared edges are not disjoint groups of learnable edges");
-      this.shared = shared.map((group) => group.map(([a, b]) => edge(a, b)));
-      must(this.shared.every((group) => group.length && one(group)), "edges that share a parameter have different weights");
+      const one = (group) => group.every((e) => compare(this.weight(e), this.weight(group[0])) === 0);
+      must(distinct(flat(groups)) && this.own(flat(groups)), "shared edges are not disjoint groups of learnable edges");
+      must(groups.every((group) => group.length && one(group)), "edges that share a parameter have different weights");
+      this.shared = groups;
     }
     weight(e) { return this.weights.get(e); }
     at(weights) { return Object.assign(Object.create(Network.prototype), this, { weights }); }

@@ -10,13 +10,12 @@ from lemmata.report.writing.paragraphs import (
     Inline,
     Items,
     Link,
-    Math,
     Paragraph,
     Strong,
     Table,
 )
 
 __all__ = [
-    "Block", "Code", "Heading", "Inline", "Items", "Link", "Math", "Paragraph", "Strong", "Table",
+    "Block", "Code", "Heading", "Inline", "Items", "Link", "Paragraph", "Strong", "Table",
     "html", "latex", "markdown",
 ]  # fmt: skip

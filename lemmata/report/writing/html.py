@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
-from lemmata.report import mathml
+from lemmata.report.formulas import Formula
 from lemmata.report.writing.paragraphs import (
     Block,
     Code,
@@ -15,7 +15,6 @@ from lemmata.report.writing.paragraphs import (
     Items,
     Line,
     Link,
-    Math,
     Paragraph,
     Strong,
     Table,
@@ -34,10 +33,7 @@ _PAGE = Markup(
 
 
 def html(title: str, blocks: Sequence[Block], style: str) -> str:
-    """A whole page under the given style sheet, with links to its sections in front.
-
-    Markup of formulas passes the gate of :func:`reports.mathml.clean`; everything else is escaped.
-    """
+    """A whole page under the given style sheet, with links to its sections in front; everything said is escaped."""
     tops = [b for b in blocks if isinstance(b, Heading) and b.level == 2 and b.anchor]
     links = Markup(" ").join(Markup('<a href="#{}">{}</a>').format(b.anchor, _words(b.line)) for b in tops)
     toc = Markup('<nav aria-label="sections">{}</nav>\n').format(links) if len(tops) > 1 else ""
@@ -50,9 +46,6 @@ def _words(line: Line) -> str:
 
 
 def _inline(part: Inline) -> Markup:
-    if isinstance(part, Math):
-        said = mathml.clean(part.markup)
-        return Markup("<code>{}</code>").format(part.text) if said is None else said
     if isinstance(part, Code):
         return Markup("<code>{}</code>").format(part.text)
     if isinstance(part, Strong):
@@ -68,7 +61,7 @@ def _line(line: Line) -> Markup:
 
 def _scrolls(label: str, *lines: Line) -> Markup:
     """What lets the keyboard scroll lines that a formula may make wider than the page."""
-    if not any(isinstance(part, Math) for line in lines for part in line):
+    if not any(isinstance(part, Formula) for line in lines for part in line):
         return Markup("")
     named = Markup(' role="group" aria-label="{}"').format(label) if label else Markup("")
     return Markup(' tabindex="0"{}').format(named)

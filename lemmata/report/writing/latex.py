@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lemmata.report.writing.formulas import formula, latex_text
+from lemmata.language.writers import latex_text
+from lemmata.report.formulas import Formula, latex_pieces
 from lemmata.report.writing.paragraphs import (
     Block,
     Code,
@@ -13,7 +14,6 @@ from lemmata.report.writing.paragraphs import (
     Items,
     Line,
     Link,
-    Math,
     Paragraph,
     Strong,
     Table,
@@ -49,9 +49,8 @@ def _code(words: str) -> str:
 
 
 def _inline(part: Inline) -> str:
-    if isinstance(part, Math):
-        said = formula(part.markup)
-        return _code(part.text) if said is None else rf"$\displaystyle {said}$"
+    if isinstance(part, Formula):
+        return _code(part.text) if part.box is None else r"\allowbreak{}".join(latex_pieces(part.box))
     if isinstance(part, Code):
         return _code(part.text)
     if isinstance(part, Strong):

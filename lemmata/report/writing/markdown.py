@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lemmata.report.writing.formulas import formula
-from lemmata.report.writing.paragraphs import Block, Code, Heading, Inline, Items, Line, Link, Math, Paragraph, Strong
+from lemmata.language.writers import write_latex
+from lemmata.report.formulas import Formula
+from lemmata.report.writing.paragraphs import Block, Code, Heading, Inline, Items, Line, Link, Paragraph, Strong
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$])")
 
@@ -23,9 +24,8 @@ def _escape(words: str) -> str:
 
 
 def _inline(part: Inline) -> str:
-    if isinstance(part, Math):
-        said = formula(part.markup)
-        return _code(part.text) if said is None else f"${_barless(said)}$"
+    if isinstance(part, Formula):
+        return _code(part.text) if part.box is None else f"${_barless(' '.join(write_latex(part.box).split()))}$"
     if isinstance(part, Code):
         return _code(part.text)
     if isinstance(part, Strong):
@@ -36,8 +36,10 @@ def _inline(part: Inline) -> str:
 
 
 def _barless(said: str) -> str:
-    """A formula without bars as such, which would end the cell of a table."""
-    return said.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+    """A formula without bars, which would end the cell of a table, and without what may begin a tag."""
+    for sign, name in ((r"\|", r"\Vert "), ("|", r"\vert "), ("<", r"\lt "), (">", r"\gt ")):
+        said = said.replace(sign, name)
+    return said
 
 
 def _code(words: str) -> str:

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class Math:
-    """A formula as MathML, with its text form for where the markup cannot be read."""
-
-    markup: str
-    text: str = ""
+from lemmata.report.formulas import Formula
 
 
 @dataclass(frozen=True)
@@ -35,7 +29,7 @@ class Link:
     target: str
 
 
-Inline = str | Math | Code | Strong | Link
+Inline = str | Formula | Code | Strong | Link
 Line = tuple[Inline, ...]
 
 

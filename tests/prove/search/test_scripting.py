@@ -7,7 +7,8 @@ import pytest
 from benchmarks import known_claims
 from lemmata import catalogue
 from lemmata.cli import app
-from lemmata.language import proof
+from lemmata.conjectures import prove_command
+from lemmata.language import proof, proof_text
 from lemmata.language.conjecture_files import build
 from lemmata.language.proof_text import read_proof, write_proof
 from lemmata.prove import proofs
@@ -58,13 +59,19 @@ def test_the_text_of_a_wrong_proof_is_refused():
     assert not proofs.examine(statement, again).ok
 
 
-def test_the_command_writes_a_file_and_prints_what_it_holds(tmp_path, capsys):
-    name, file = "classical.psd-trace-of-square", tmp_path / "found.proof"
-    assert app.main(["prove", name, "--budget", "40", "--script", "--file", str(file)]) in (0, None)
-    identifier, made = read_proof(file.read_text())
+def test_the_command_adds_a_proof_to_those_of_the_paper_and_prints_it(tmp_path, capsys, monkeypatch):
+    name, file = "classical.psd-trace-of-square", tmp_path / "proofs" / "found.proof"
+    monkeypatch.setattr(prove_command, "folder_of", lambda _: tmp_path)
+    for said in (f"added to {file}", f"its proof stands in {file}:1 already"):
+        assert app.main(["prove", name, "--budget", "40", "--write"]) == 0
+        assert said in capsys.readouterr().err
+    other = "classical.psd-sum"
+    assert app.main(["prove", other, "--budget", "40", "--script", "--write"]) == 0
+    assert [found for found, *_ in proof_text.places(tmp_path)] == [name, other]
+    assert capsys.readouterr().out.rstrip().endswith(proof_text.source_at(*list(proof_text.places(tmp_path))[1][1:]))
+    identifier, made = proof_text.read_at(file, 1)
     assert identifier == name and proofs.examine(catalogue.get(name), made).ok
-    assert file.read_text() in capsys.readouterr().out
-    assert app.main(["prove", "--claim", "1 <= 2", "--file", str(file)]) == 2
+    assert app.main(["prove", "--claim", "1 <= 2", "--write"]) == 2
 
 
 def test_a_step_that_fails_is_named_with_file_line_goal_and_what_is_missing(tmp_path):
