@@ -51,7 +51,7 @@ def alarm(until: float) -> Iterator[None]:
     delay, interval = signal.setitimer(signal.ITIMER_PROF, max(until - start, 1e-3), AGAIN)
     try:
         yield
-    except Exception as problem:
+    except Exception as problem:  # what rang inside a library comes out as whatever the library makes of it
         if stage and not isinstance(problem, OutOfTime):
             raise OutOfTime from problem
         raise
