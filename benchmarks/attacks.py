@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import json
+import math
 import random
 import sys
 import time
@@ -361,6 +362,10 @@ def _shown(x: Any) -> str:
 
 class Sharp(Interpreter):
     """Values to fifty digits where floats are off: roots of small singular values, and multiple eigenvalues."""
+
+    def op_exp(self, a: Any) -> Any:
+        """An exponential that floats hold.  Raises OverflowError for others, which the interpreter cuts off."""
+        return math.exp(a)
 
     def op_rho(self, a: Any) -> Any:
         """The spectral radius."""
