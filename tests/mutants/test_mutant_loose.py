@@ -17,7 +17,7 @@ def test_a_survivor_of_a_loose_claim_is_explained_by_the_sharper_row_unless_a_re
     killed, tight = record("c", "riedi.thm-31.eq-65", "killed"), record("d", "riedi.thm-30")
     annotate([loose, seen, killed, tight], {"b": Explanation("improvement", "by hand", "h")})
     assert (loose["finding"], seen["finding"]) == (LOOSE, "improvement")
-    assert "riedi.thm-31~sharpened is proved" in str(loose["explanation"])
+    assert "riedi.thm-31~sharpened" in str(loose["explanation"]) and "proved, says more" in str(loose["explanation"])
     assert "finding" not in killed
     assert explanations.unexplained([loose, seen, killed, tight]) == [tight]
 
