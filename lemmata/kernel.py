@@ -81,14 +81,14 @@ MATRICES = {
     "right_at": "ab ab ab Z R: b 1", "right_rate": "ab ab ab Z R: b 1",
     "left_at": "ab ab ab Z R: a 1", "left_rate": "ab ab ab Z R: a 1",
 }  # fmt: skip
-FORMULAS = {"<=": "R R", "<": "R R", "!=": "R", "=": "R R"}
+FORMULAS = {"<=": "R R", "<": "R R", "!=": "R", "=": "R R", "simple_s": "ab Z", "simple_lam": "aa Z"}
 TAKES = NUMBERS | MATRICES | FORMULAS
-SIMPLE = {"simple in s": "ab Z", "simple in lam": "aa Z"}  # ("is", "simple in s", A, i)
-# Binders (op, low, high, body) of an integer index; dg is (op, size, body), slope (op, name, index, point, family), and
+# Binders (op, low, high, body) of an integer index; dg is (op, size, body), a slope (op, index, point, family), and
 # vec, a vector of numbers of which texts speak, stands in no formula.
 OVER = {"sum": "R", "prod": "R", "maxo": "R", "msum": "M", "mprod": "S", "stack": "M"}
-BINDERS = (*OVER, "vec", "all", "dg", "slope")
-LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope": 5, "is": 4, "all": 4, "at": 3, "M": 3, "L": 5,
+SLOPES = ("slope_s", "slope_lam")
+BINDERS = (*OVER, "vec", "all", "dg", *SLOPES)
+LENGTHS = {"q": 2, "b": 2, "v": 3, "^": 3, "dg": 3, "slope_s": 4, "slope_lam": 4, "all": 4, "at": 3, "M": 3, "L": 5,
            **{op: len(kinds.split(":")[0].split()) + 1 for op, kinds in TAKES.items()},
            **dict.fromkeys(OVER, 4)}  # fmt: skip
 
@@ -135,7 +135,7 @@ def parts(t: Term) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
-    first = {"q": length, "b": length, "v": 2, "is": 2, "slope": 2}.get(op, 1)
+    first = {"q": length, "b": length, "v": 2}.get(op, 1)
     return tuple((k, int(op in BINDERS and k == length - 1)) for k in range(first, 2 if op == "^" else length))
 
 
@@ -224,20 +224,19 @@ def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
         if op in ("sum", "prod"):
             return N if within(body, N) else body
         return {"maxo": R, "all": F}.get(op) or _shape_over(t, body, within(high, N))
-    if op == "slope":
-        _require(t[1] in ("s", "lam"), "a slope is one of a spectrum")
-        _argument("Z", t[2], bound), _argument("R", t[3], bound), _argument("S", t[4], (R, *bound))
+    if op in SLOPES:
+        _argument("Z", t[1], bound), _argument("R", t[2], bound), _argument("S", t[3], (R, *bound))
         return R
     if op == "dg":
         _argument("N", t[1], bound), _argument("R", t[2], (Z, *bound))
         return ("M", t[1], t[1])
-    kinds = SIMPLE.get(t[1]) if op == "is" else TAKES.get(op)
+    kinds = TAKES.get(op)
     if kinds is None:
         raise KernelError(f"{op} is no operation")
     if op == "=" and sort_of(t[1], bound)[0] == "M":
         kinds = "ab ab"
     kinds, _, shape = kinds.partition(": ")
-    sorts, sizes = _arguments(kinds.split(), t[2 if op == "is" else 1 :], bound)
+    sorts, sizes = _arguments(kinds.split(), t[1:], bound)
     if op == "seg":  # W^{last:first} has as many rows as layer `last`, as many columns as the one before `first`
         return ("M", ("width", t[1], t[2]), ("width", t[1], sub(t[3], ONE)))
     if op in MATRICES:
@@ -246,7 +245,7 @@ def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
         return P if op == "+" and set(sorts) == {P, N} else max(sorts, key=ORDER.index)
     if op == "width":
         return max((sort_of(x, bound) for x in sorts[0][2:]), key=ORDER.index)
-    return F if op in FORMULAS or op == "is" else Z if op == "abs" and within(sorts[0], Z) else R
+    return F if op in FORMULAS else Z if op == "abs" and within(sorts[0], Z) else R
 
 
 _closed_sort: Callable[[Term], Term] = remembered(lambda t: _sort(t, ()))
@@ -434,7 +433,7 @@ def _own_key(t: Term) -> Any:
     """A key for what stands as it is: its arguments by their normal forms, under a binder at a mark."""
     last = t[-1]
     if t[0] in BINDERS:
-        last = opened(last, ("v", f"#{_height(t)}", R if t[0] == "slope" else Z))
+        last = opened(last, ("v", f"#{_height(t)}", R if t[0] in SLOPES else Z))
     return t if t[0] == "v" else (t[0], *map(key_of, t[1:-1]), key_of(last))
 
 
@@ -819,9 +818,8 @@ class Reader:
         _require(op, "that is no relation")
         if op == "!=" and self.plain and b == ZERO:
             return ("!=", a)
-        if "gap" in (a[0], b[0]):  # `gap(...) > 0` alone, that an entry is simple, has a meaning
-            _require((op, a) == ("<", ZERO), "a gap is compared with zero only")
-            return ("is", f"simple in {b[1]}", *b[2:])
+        if op == "<" and a == ZERO and b[0].startswith("simple"):  # `gap(...) > 0`, the one thing that is said of a gap
+            return b
         matrices = is_matrix(a) and is_matrix(b)
         _require(op != "!=" and (not matrices or op == "="), "matrices are equated only, and nothing is said to differ")
         value = (op, a, b) if matrices else self.entrywise(lambda x, y: (op, x, y), a, b)
@@ -940,23 +938,23 @@ class Reader:
                 return ("dg", *self.vector(a)[2:])
             case "gap" | "slope", [("vec", _, n, ("s" | "lam" as kind, _, ("b", 0)) as entry), i, *points]:
                 a = opened(entry, i)[1]
-                if name == "gap" and not points:  # the distance to the other entries, of which the sign has a meaning
+                if name == "gap" and not points:
                     self.needs += [("<=", ONE, i), ("<=", i, n)]
-                    return ("gap", kind, a, i)
+                    return (f"simple_{kind}", a, i)
                 if name == "slope" and [x[0] for x in points] == ["v"]:  # the derivative of a simple one by a variable
-                    self.needs.append(("is", f"simple in {kind}", a, i))
-                    return ("slope", kind, i, points[0], closed(a, points[0]))
+                    self.needs.append((f"simple_{kind}", a, i))
+                    return (f"slope_{kind}", i, points[0], closed(a, points[0]))
         raise KernelError(f"{name}(...) cannot be said in the kernel")
 
     def word(self, parameters: list[str], row: list[str], args: list[Term]) -> Term:
-        """What a word stands for, with what it needs: a and b are numbers, x is a vector."""
+        """What a word stands for, with what it needs: `a` alone is taken entry by entry, x is a vector."""
 
         def meant(*values: Term) -> Term:
             reader = Reader(plain=True, names=zip(parameters, values, strict=True), depth=self.depth)
             self.needs += [need for need in reader.every(row[0]) if not by_form(need)]
             return reader.expression(row[1])
 
-        if set(parameters) <= {"a", "b"}:
+        if parameters == ["a"]:
             return self.entrywise(meant, *args)
         return meant(*(self.vector(x) if p == "x" else x for p, x in zip(parameters, args, strict=True)))
 

@@ -59,7 +59,7 @@ def paper_package(package: ModuleType, key: str, outside: bool) -> PaperPackage:
         says = f"its __init__ holds {len(declared)} papers" if len(declared) != 1 else f"it says {declared[0].key!r}"
         raise PaperError(f"{place}: {says}: write {PAPER}, or declare one Paper({key!r}, title, authors)")
     modules = registration.modules(package, place)
-    everything = [statement for module in modules for statement in _statements(module)]
+    everything = [statement for module in modules for statement in statements_of(module)]
     borrowed = tuple(s for s in everything if s.source.paper not in declared)
     found: dict[str, Statement] = {}
     for statement in everything:
@@ -80,7 +80,8 @@ def paper_package(package: ModuleType, key: str, outside: bool) -> PaperPackage:
     return PaperPackage(declared[0], statements, borrowed, proofs, outside, folder)
 
 
-def _statements(module: ModuleType) -> Iterator[Statement]:
+def statements_of(module: ModuleType) -> Iterator[Statement]:
+    """The statements that stand in a module, alone or in lists, in their order."""
     for value in vars(module).values():
         if isinstance(value, Statement):
             yield value

@@ -20,7 +20,7 @@ AGAIN = 0.5  # seconds after which an alarm that some library swallowed rings on
 def alarm(until: float) -> Iterator[None]:
     """Raise OutOfTime in this block from `until` on, by `clock`.
 
-    What a library raises of its own once the alarm has stage in it is the alarm, too.  Where it would do harm, or be
+    What a library raises of its own once the alarm went off in it is the alarm, too.  Where it would do harm, or be
     lost, it waits: see `whole`.  One that the interpreter swallowed all the same, in a callback that nobody called,
     rings again at once and is not reported.
     It needs the main thread and a system with timers; elsewhere the block runs to its end.  Another user's timer is
@@ -30,14 +30,14 @@ def alarm(until: float) -> Iterator[None]:
         yield
         return
 
-    stage, outside = False, sys._getframe(2)  # past contextlib: whoever entered the block
+    rang, outside = False, sys._getframe(2)  # past contextlib: whoever entered the block
 
     def ring(number: int, frame: FrameType | None) -> None:
-        nonlocal stage
+        nonlocal rang
         if whole(frame, outside):
             signal.setitimer(signal.ITIMER_PROF, SOON, AGAIN)
             return
-        stage = True
+        rang = True
         raise OutOfTime
 
     def swallowed(problem: sys.UnraisableHookArgs) -> None:
@@ -51,8 +51,8 @@ def alarm(until: float) -> Iterator[None]:
     delay, interval = signal.setitimer(signal.ITIMER_PROF, max(until - start, 1e-3), AGAIN)
     try:
         yield
-    except Exception as problem:
-        if stage and not isinstance(problem, OutOfTime):
+    except Exception as problem:  # what rang inside a library comes out as whatever the library makes of it
+        if rang and not isinstance(problem, OutOfTime):
             raise OutOfTime from problem
         raise
     finally:

@@ -53,6 +53,8 @@ FEWEST = 50_000  # draws per statement, whatever the profile
 SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)
 QUICK_SIZES = (1, 2, 5, 8, 16)
 LONG = (400, 6400)  # of one dimension where others stay small: there the edges of a spectrum are sharp
+MIDDLE = (64,)  # of one dimension where others are of its order, as far as the matrices stay within ENTRIES
+MIDDLE_DRAWS = 2_000  # at least, at each of the few cells that a pilot chooses there
 WIDE = (1600,)  # of Gaussian matrices of which extreme singular values alone are asked: a bidiagonal one has them too
 MANY = 500_000  # draws from which the fuller plan is followed
 ENTRIES = 64**2  # of the largest matrix in a claim
@@ -107,7 +109,8 @@ def _checked(statement: Statement, profile: Profile, seed: int, bank: Bank) -> C
     total = max(profile.instances, FEWEST)
     costs = [1 / max(_cost(statement, c), 64) for c in found]
     share = sum(costs[: sum(SPREAD[many])])  # cells that a pilot adds take nothing from the others
-    budget = {id(c): math.ceil(total * w / share) for c, w in zip(found, costs, strict=True)}
+    least = {id(c): MIDDLE_DRAWS for c in found if max(c.dims.values(), default=1) in MIDDLE}
+    budget = {id(c): max(math.ceil(total * w / share), least.get(id(c), 1)) for c, w in zip(found, costs, strict=True)}
     error = allowance(max(len(trials), 1))
     decisions = []
     if bank.closed is None:
@@ -139,36 +142,38 @@ def _cells(statement: Statement, many: bool, walks: int, seed: int) -> list[Cell
     admitted = candidates(statement, many)
     most, dangerous = SPREAD[many]
     found = spread(admitted, most)
-    moved, wide = endangered(statement, admitted), list[Cell]()
+    moved, middle, wide = endangered(statement, admitted), list[Cell](), list[Cell]()
     if _rectangular(statement):
         for v in statement.let:
             if isinstance(v, Dim):
                 long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
                 moved += endangered(statement, long, 4)
+                middle += cells(statement, MIDDLE, lead=v, fits=_of_at_most(statement, ENTRIES))
                 narrow = (
                     [c for c in cells(statement, WIDE, lead=v) if _narrow(statement, c)] if _of_one(statement) else []
                 )
                 wide += endangered(statement, [c for c in narrow if min(c.dims.values()) >= WIDE[0] // 2])
     wide = [c for c in wide if any(_even(trial(statement, k, c)) for k in range(len(statement.conjuncts)))]
     found += spread(moved, dangerous) + spread(wide, dangerous // 4)
-    found += _tightest(statement, spread(admitted, 4 * PILOTED), seed)
+    found += _tightest(statement, spread(admitted, 4 * PILOTED), seed, PILOT, PILOTED)
+    found += _tightest(statement, spread(middle, 4 * PILOTED), seed, PILOT // 4, PILOTED // 4)
     found += worst(
         statement, admitted, lambda c: margin(statement, c, seed), walks, Stream((statement.id, "worst"), seed)
     )
     return list({c.label: c for c in found}.values())
 
 
-def _tightest(statement: Statement, known: list[Cell], seed: int) -> list[Cell]:
-    """The cells where a few draws, not used again, leave the claim least margin."""
+def _tightest(statement: Statement, known: list[Cell], seed: int, draws: int, most: int) -> list[Cell]:
+    """At most so many cells, those where a few draws, not used again, leave the claim least margin."""
     margins: list[tuple[float, Cell]] = []
     for index, cell in enumerate(known):
         trials = [trial(statement, k, cell) for k in range(len(statement.conjuncts))]
         if not index and decided(statement, 0, cell) is not None:
             return []  # enclosures see more than draws
         stream = Stream((statement.id, "pilot", index), seed)
-        draw(cell, trials, stream, PILOT, NEVER, Bank())
+        draw(cell, trials, stream, draws, NEVER, Bank())
         margins += [(t.test.mean, cell) for t in trials if t.telling and t.test.draws]
-    return [cell for _, cell in sorted(margins, key=lambda r: r[0])[:PILOTED]]
+    return [cell for _, cell in sorted(margins, key=lambda r: r[0])[:most]]
 
 
 def _rectangular(statement: Statement) -> bool:

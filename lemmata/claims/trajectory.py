@@ -19,6 +19,7 @@ from lemmata.claims import flow_places
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
+from lemmata.language.columns import DiagonalEntries
 from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix, SameNeighbours, StableSigns, Vertex
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
@@ -249,6 +250,8 @@ def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> li
     """Which entries of a claimed matrix are constant, for each activation; none for claims about a number."""
     if not claim.invariant.has(LayerMatrix):
         return flow_places.conserved_map(statement, ACTIVATIONS, rng)
+    if claim.invariant.has(DiagonalEntries):
+        return []  # a map of one column says no more than the verdict
     out = []
     for name in claim.network.domain.activations:
         constant = [[True] * 3 for _ in range(3)]

@@ -114,7 +114,7 @@ def annotate(records: Iterable[dict[str, Any]], rows: dict[str, Explanation]) ->
             words = f"True without that hypothesis, so with any in its place. {free.explanation}"
             record |= {"explanation": words, "finding": free.finding}
         elif record["outcome"] == "survived" and (better := proved(record["statement"])):
-            words = f"The claim is not sharp: {', '.join(better)} is proved and says more. How sharp that is, its own "
+            words = f"The claim is not sharp: {' and '.join(better)}, proved, says more. How sharp that is, its own "
             record |= {"explanation": words + "mutants tell; this one was not looked at by itself.", "finding": LOOSE}
         elif record["outcome"] == "survived" and record.get("kind") == "G" and (others := said_elsewhere(record)):
             record |= {"explanation": f"{', '.join(others)} says it, on a row of its own.", "finding": "weaker"}

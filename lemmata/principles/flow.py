@@ -85,7 +85,8 @@ def two_vertices(statement: Statement) -> Iterator[Instance]:
 
 
 def two_layers(statement: Statement) -> Iterator[Instance]:
-    """W_2^T W_2 - W_1 W_1^T of consecutive layers: of a linear network, or around units of the same slopes."""
+    """W_2^T W_2 - W_1 W_1^T of consecutive layers: of a linear network, or around units of the same slopes; its
+    diagonal always."""
     for nu in networks(statement, "layered", UNITS):
         for (index,) in choices(declared(statement), ("integer(",)):
             let, slopes = [f"{index} = integer(1)"], f"same_layer_slopes({nu.name}, {index})"
@@ -93,18 +94,24 @@ def two_layers(statement: Statement) -> Iterator[Instance]:
             if nu.domain == _domains("layered", UNITS[:1])[0]:
                 yield _written(nu, let, (), balance, _between_layers)
             yield _written(nu, let, [slopes], balance, _around_neurons)
+            yield _written(nu, let, (), f"diag({balance})", _one_channel)
 
 
 def two_channels(statement: Statement) -> Iterator[Instance]:
-    """Products of the weights of two channels between two convolutions, with the same slopes at each position.
+    """Products of the weights of two channels between a convolution and another or a fully connected layer, of linear
+    units or with the same slopes at each position.
 
-    Every pair of taps and neighbours occurs once, so that the sums are the entries (1, 2) of the kernels' products.
+    Every pair of taps and neighbours occurs once, so that the sums are the entries (1, 2) of the products of weights.
     """
     for nu in networks(statement, "dag", UNITS):
         for a, b, c in choices(declared(statement), ("neurons(",) * 3):
             let = [f"{a} = neurons({nu.name})", f"{b} = neurons({nu.name}, 2)", f"{c} = neurons({nu.name})"]
-            given = [f"convolution({a}, {b})", f"convolution({b}, {c})", f"same_slopes_within({b})"]
-            yield _written(nu, let, given, f"sum(in_products({b})) - sum(some_out_products({b}))", _around_neurons)
+            balance = f"sum(in_products({b})) - sum(some_out_products({b}))"
+            for after in ("convolution", "fully_connected"):
+                given = [f"convolution({a}, {b})", f"{after}({b}, {c})"]
+                if nu.domain == _domains("dag", UNITS[:1])[0]:
+                    yield _written(nu, let, given, balance, _around_neurons)
+                yield _written(nu, let, [*given, f"same_slopes_within({b})"], balance, _around_neurons)
 
 
 class Meeting(NamedTuple):

@@ -59,9 +59,9 @@ class Converting(Facts):
         """A fact with the same predicate of terms that are equal."""
         for th in (*self.assumed.values(), *self.facts.values()):
             g = th.conclusion
-            if g[0] != "is" or g[1] != f[1] or len(g) != len(f):
+            if g[0] != f[0]:
                 continue
-            for k in range(2, len(f)):
+            for k in (1, 2):
                 want = ("=", g[k], f[k])
                 same = self.prove(want) if sort_of(g[k])[0] == sort_of(f[k])[0] or sort_of(g[k])[0] != "M" else None
                 if same is None:
@@ -79,7 +79,7 @@ class Converting(Facts):
         return None
 
     def _same_words_of(self, th: Theorem, goal: Term) -> Theorem | None:
-        if goal[0] != "is" or th.conclusion[0] != "is":
+        if goal[0] not in ("simple_s", "simple_lam") or th.conclusion[0] != goal[0]:
             return None
         self.assumed[th.conclusion] = th
         try:

@@ -171,7 +171,7 @@ class Numbers(ABC):
             return None if same is None else valued(self.settled(same))
         if op == "sum":
             return self._summed(t)
-        if op in ("v", "q", "prod", "slope") or op == "is":
+        if op in ("v", "q", "prod", "slope_s", "slope_lam", "simple_s", "simple_lam"):
             return None
         if op in ("min", "max"):
             ordered = self._ordered(t)

@@ -73,7 +73,7 @@ class Proving(Converting):
             return self._nonzero(f) or self._from_every(f)
         if op == "all":
             return self._every(f) or self._for_all(f)
-        if op == "is":
+        if op in ("simple_s", "simple_lam"):
             return self._same_words(f)
         return None
 

@@ -430,12 +430,20 @@ class _Note:
         return ("kernel and Rocq" if "its export by" in s.judges else "kernel") + broken
 
     def _sharpened(self) -> list[Block]:
-        found = [o for o in self.run.statements if "~sharpened" in o.id and o.verdict.name in ("proved", "supported")]
-        if not found:
-            return []
-        blocks: list[Block] = [Heading(2, ("What was sharpened",), "sharpened")]
-        for o in found:
+        """The sharpened versions in full, and a table of what else holds, whether its parent is a row or not."""
+        shown = [s.fixed.id for s in self.failing if s.fixed is not None]
+        held = [o for o in self.run.statements if not o.printed and o.verdict.name in ("proved", "supported")]
+        sharpened = [o for o in held if "~sharpened" in o.id]
+        others = [o for o in held if o not in sharpened and o.id not in shown]
+        blocks: list[Block] = [Heading(2, ("What was sharpened",), "sharpened")] if sharpened else []
+        for o in sharpened:
             blocks += [Heading(3, (f"{o.locator or o.id}. {o.title}",)), *self._says(o, o.verdict.name.capitalize())]
+        rows = tuple(
+            ((o.locator or o.id,), (o.title,), (o.verdict.name,), (Code(f"lemmata show {o.id}"),)) for o in others
+        )
+        if rows:
+            blocks += [Heading(2, ("Further versions that hold",), "versions")]
+            blocks += [Table(("Place", "Version", "Verdict", "In full"), rows, "further versions")]
         return blocks
 
     def _open(self) -> list[Block]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from difflib import SequenceMatcher
+from html import escape
 from itertools import groupby
 from typing import Any
 
@@ -83,7 +84,7 @@ def markup(box: Box) -> Markup:
     that fits a line is not divided.
     """
     if width(box) <= LINE and not any(isinstance(item, Text) for item in _items(box)):
-        return Markup(f"<math>{write_mathml(box)}</math>")
+        return Markup(f"<math>{_written(_items(box))}</math>")
     sides = _divided(list(_flat(box)), RELATIONS)
     return Markup("").join(_block(side, (TERMS, frozenset(","), FACTORS)) for side in sides)
 
@@ -133,9 +134,9 @@ def _piece(parts: Sequence[Box], new: bool = False) -> str:
     first = parts[0]
     if isinstance(first, Text):
         return str(Markup.escape(first.words))
-    written = "".join(map(write_mathml, parts))
+    written = _written(parts)
     if isinstance(first, Op) and first.symbol in RELATIONS | TERMS | FACTORS:
-        written = written.replace("<mo>", '<mo form="infix">', 1)
+        written = f'<mo form="infix">{escape(first.symbol, quote=False)}</mo>{_written(parts[1:])}'
     marked = ' class="new"' if new else ""
     return f"<math{marked}>{written}</math>"
 
@@ -144,6 +145,12 @@ def _sign(part: Box) -> str:
     """The sign that a part is, with a mark over or under it or without; nothing for other parts."""
     operator = part.operator if isinstance(part, UnderOver) else part
     return operator.symbol if isinstance(operator, Op) else ""
+
+
+def _written(parts: Sequence[Box]) -> str:
+    """MathML of some parts without the signs that nobody sees, which were a tenth of a page."""
+    written = "".join(map(write_mathml, parts))
+    return written.replace(f"<mo>{TIMES.symbol}</mo>", "").replace("<mo>\u2061</mo>", "")
 
 
 def _divided(parts: Sequence[Box], signs: frozenset[str]) -> list[list[Box]]:
@@ -279,12 +286,7 @@ def named(boxes: Sequence[Box], taken: frozenset[str] = frozenset()) -> tuple[li
     held = [*boxes]
     letters = {part.name for box in held for part in _walk(box) if isinstance(part, Ident)} | taken
     free = [letter for letter in "QRSTUVXYZBCHKG" if letter not in letters]
-    bound = {
-        first
-        for box in held
-        for part in _walk(box)
-        if isinstance(part, UnderOver) and isinstance(first := _items(part.under)[0], Ident)
-    } | {
+    bound = {index for box in held for index in _bound(box)} | {
         first
         for box in held
         for part in _walk(box)
@@ -299,13 +301,22 @@ def named(boxes: Sequence[Box], taken: frozenset[str] = frozenset()) -> tuple[li
         found = _most_repeated(held)
         if found is None:
             break
-        indices = [index for index in sorted(bound, key=lambda b: b.name) if index in set(_walk(found))]
+        free_in = bound & set(_walk(found)) - _bound(found)
+        indices = sorted((part for part in free_in if isinstance(part, Ident)), key=lambda index: index.name)
         name: Box = Ident(free.pop(0))
         name = Sub(name, joined(Op(","), list(indices))) if indices else name
         held = [_mapped(box, lambda part, found=found, name=name: _put(part, found, name)) for box in held]  # type: ignore[misc]
         meanings = [(one, _mapped(what, lambda part, f=found, n=name: _put(part, f, n))) for one, what in meanings]  # type: ignore[misc]
         meanings.append((name, found))
     return held, [row(name, Op("="), what) for name, what in meanings]
+
+
+def _bound(box: Box) -> set[Ident]:
+    """The indices that sums, products, maxima and diagonals in a formula run over."""
+    under = (part.under for part in _walk(box) if isinstance(part, UnderOver))
+    below = (part.below for part in _walk(box) if isinstance(part, Sub) and part.base == Ident("diag"))
+    firsts = (_items(mark)[0] for mark in (*under, *below))
+    return {first for first in firsts if isinstance(first, Ident)}
 
 
 def _most_repeated(boxes: Sequence[Box]) -> Box | None:
@@ -315,6 +326,10 @@ def _most_repeated(boxes: Sequence[Box]) -> Box | None:
         for part in _walk(box):
             for one in _nameable(part):
                 count[one] = count.get(one, 0) + 1
+    rows = {part for box in boxes for part in _walk(box) if isinstance(part, Row)}
+    for one in count:
+        if isinstance(one, Row) and not _sum(one):
+            count[one] += sum(len(_places(part, one)) for part in rows if part != one)
     saved = {part: (times - 1) * (width(part) - 2) for part, times in count.items() if times > 1}
     best = max(saved, key=lambda part: saved[part], default=None)
     return best if best is not None and saved[best] >= GAIN else None
@@ -348,11 +363,8 @@ def _put(box: Box, found: Box, name: Box) -> Box:
         return box
     if isinstance(box, Row) and isinstance(found, Row) and not _sum(found):
         items, size = list(box.items), len(found.items)
-        for k in range(len(items) - size + 1):
-            end = k + size
-            alone = (k == 0 or items[k - 1] == TIMES) and (end == len(items) or items[end] == TIMES)
-            if alone and tuple(items[k:end]) == found.items:
-                return _put(row(*items[:k], name, *items[end:]), found, name)
+        for k in _places(box, found):
+            return _put(row(*items[:k], name, *items[k + size :]), found, name)
     if isinstance(box, Row):
         opened = [
             item.body
@@ -364,6 +376,28 @@ def _put(box: Box, found: Box, name: Box) -> Box:
     if isinstance(box, Sup) and isinstance(box.base, Fence) and box.base.left == "(" and box.base.body == name:
         return replace(box, base=name)
     return box
+
+
+def _places(box: Row, found: Row) -> list[int]:
+    """Where the factors of a product stand next to each other in a row, with nothing around them that binds as tightly.
+
+    A matrix product may be named within a longer one; other products only as whole terms.
+    """
+    if any(isinstance(part, UnderOver) for part in found.items):  # whose scope may go on
+        return []
+    inside = {TIMES} if all(part == TIMES for part in found.items if _sign(part) in FACTORS) else set()
+    size, items = len(found.items), box.items
+
+    def free(around: tuple[Box, ...]) -> bool:
+        return all(part in inside or _sign(part) in RELATIONS | TERMS for part in around)
+
+    return [
+        k
+        for k in range(len(items) - size + 1)
+        if items[k : k + size] == found.items
+        and free(items[max(k - 1, 0) : k])
+        and free(items[k + size : k + size + 1])
+    ]
 
 
 def _applies(items: Sequence[Box], k: int) -> bool:

@@ -93,7 +93,7 @@ class SharpnessView:
 
 def _line(says: Typeset, said: Any) -> Formula:
     wanted = str(said or formats.UNKNOWN)
-    return next((line for line in says.let if line.text == wanted), says.line(wanted))
+    return next((line for line in says.let if line.text == wanted), says.in_full(wanted))
 
 
 def _word(table: Mapping[str, str], status: Any) -> str:

@@ -51,6 +51,10 @@ class Typeset:
         lets = [let for name in ("example_met", "example_missed") for let in _lets(data.get(name))]
         return Formula(said, next((box for let in lets if (box := self.read(let, said)) is not None), None))
 
+    def in_full(self, said: str) -> Formula:
+        """The formula whose text is ``said``, with no part of it named: for places where no "where" follows."""
+        return next((line for line in self.relations if line.text == said), None) or self.line(said)
+
     def line(self, said: str) -> Formula:
         """The typeset line whose text is ``said``, or ``said`` as it stands."""
         return next((line for line in (*self.given, *self.claim, *self.relations) if line.text == said), Formula(said))

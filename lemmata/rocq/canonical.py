@@ -12,7 +12,7 @@ from functools import cache
 from math import isqrt
 
 from lemmata import kernel as terms
-from lemmata.kernel import ONE, OVER, Term, Z, closed, num, opened, size, sort_of
+from lemmata.kernel import ONE, OVER, SLOPES, Term, Z, closed, num, opened, size, sort_of
 
 Mono = tuple[tuple[Term, int], ...]  # atoms with exponents, sorted
 Poly = dict[Mono, Fraction]
@@ -21,7 +21,7 @@ Word = tuple[Letter, ...]
 Form = dict[Word, Poly]
 UNIT: Poly = {(): Fraction(1)}
 KNOWS_TRANSPOSE = ("kron", "had", "expm")
-BINDERS = {*OVER, "dg", "slope"}
+BINDERS = {*OVER, "dg", *SLOPES}
 
 
 class NotExportable(Exception):
@@ -148,7 +148,7 @@ def scalar(t: Term) -> Poly:
     if op in BINDERS:
         at = mark(t)
         body = canonical(opened(t[-1], at))
-        ends = [canonical(x) if isinstance(x, tuple) else x for x in t[1:-1]]
+        ends = [canonical(x) for x in t[1:-1]]
         return single((op, *ends, closed(body, at)))
     return single((op, *(canonical(x) for x in t[1:])))
 
@@ -164,7 +164,7 @@ def canonical(t: Term) -> Term:
 
 def mark(t: Term) -> Term:
     """A variable for the index that a term binds, other than those bound inside it."""
-    return ("v", f"#{_height(t)}", ("R",) if t[0] == "slope" else Z)
+    return ("v", f"#{_height(t)}", ("R",) if t[0] in SLOPES else Z)
 
 
 def _height(t: Term) -> int:

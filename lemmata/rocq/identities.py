@@ -6,7 +6,7 @@ polynomials in the same atoms (`lra` decides), or sums of words in the same lett
 
 from __future__ import annotations
 
-from lemmata.kernel import R, Term, opened, sort_of
+from lemmata.kernel import SLOPES, R, Term, opened, sort_of
 from lemmata.rocq import canonical as form
 from lemmata.rocq.canonical import NotExportable, Word
 from lemmata.rocq.lemmas import Lemma, Lemmas
@@ -119,7 +119,7 @@ class Identities(Lemmas):
             return f"{self._ends(t, names)}{self._bodies(t, goal, names)}"
         if op == "dg":
             return self._bodies(t, goal, names)
-        if op in ("stack", "slope"):
+        if op in ("stack", *SLOPES):
             return self._under(t, goal, names)
         if op in ("kron", "had"):
             return self._bilinear(t, goal, names)
@@ -189,9 +189,9 @@ class Identities(Lemmas):
         ends = (
             self._ends(t, names)
             if t[0] == "stack"
-            else "".join(self.becomes(a, b, names) for a, b in zip(t[2:4], goal[2:4], strict=True))
+            else "".join(self.becomes(a, b, names) for a, b in zip(t[1:3], goal[1:3], strict=True))
         )
-        rule = "slope_eq" if t[0] == "slope" else "stacksm_eq" if sort_of(t)[1][0] == "sum" else "stackm_eq"
+        rule = "slope_eq" if t[0] in SLOPES else "stacksm_eq" if sort_of(t)[1][0] == "sum" else "stackm_eq"
         return f"{ends}apply: {rule} => {inner.of[at]}; exact: {equal}."
 
     def _bodies(self, t: Term, goal: Term, names: Names) -> str:

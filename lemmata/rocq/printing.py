@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from lemmata.kernel import N, P, R, Term, Z, free, opened, size, sort_of
+from lemmata.kernel import SLOPES, N, P, R, Term, Z, free, opened, size, sort_of
 from lemmata.rocq.canonical import NotExportable, text
 
 # functions that the vocabulary declares, as `name V arguments`
@@ -26,7 +26,6 @@ DEFINED = {
     "kron": "kronm", "vst": "vstm", "mm": "mulm", "m+": "addm", "sc": "scalem", "T": "transm", "relu": "relum",
     "minv": "invm", "exp": "exp", "log": "ln", "had": "hadm", "expm": "expm",
 }  # fmt: skip
-PREDICATES = {"simple in s": "simple_s", "simple in lam": "simple_lam"}
 OVER = {"sum": "rsum", "prod": "rprod", "maxo": "rmax"}
 # words of Rocq and of its libraries that stand in the files; what the prelude defines is read off it
 WORDS = """
@@ -164,10 +163,10 @@ class Names:
             heights = f"(fun {name} : R => {self.natural(rows[3], inner)})"
             whole = f"{self.natural(rows, bound)} {self.natural(columns, bound)}"
             return f"(@stacksm {whole} {ends} {heights} {blocks})"
-        if op == "slope":
+        if op in SLOPES:
             name, inner = self._bind(bound, R)
-            at = f"{self.term(t[2], bound)} {self.term(t[3], bound)}"
-            return f"(slope_{t[1]} V {at} (fun {name} : R => {self.term(t[4], inner)}))"
+            at = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
+            return f"({op} V {at} (fun {name} : R => {self.term(t[3], inner)}))"
         head = f"{DECLARED[op]} V" if op in DECLARED else DEFINED.get(op)
         if op in ("kron", "vst"):
             sizes = sort_of(t, tuple(sort for _, sort in bound))[1 : 3 if op == "kron" else 2]
@@ -192,13 +191,13 @@ class Names:
             return f"({self.term(f[1], bound)} {op} {self.term(f[2], bound)})"
         if op == "!=":
             return f"({self.term(f[1], bound)} <> 0)"
-        if op == "is" and f[1] in PREDICATES:
-            return f"({PREDICATES[f[1]]} V {' '.join(self.term(x, bound) for x in f[2:])})"
+        if op in ("simple_s", "simple_lam"):
+            return f"({op} V {' '.join(self.term(x, bound) for x in f[1:])})"
         if op == "all":
             name, inner = self._bind(bound, Z)
             ends = f"{self.term(f[1], bound)} {self.term(f[2], bound)}"
             return f"(forall {name} : R, inrange {ends} {name} -> {self.formula(f[3], inner)})"
-        raise NotExportable(f"a formula made by {op}" + (f" {f[1]}" if op in ("is", "opaque") else ""))
+        raise NotExportable(f"a formula made by {op}")
 
 
 def number(q: Fraction) -> str:

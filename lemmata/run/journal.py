@@ -48,7 +48,7 @@ class Journal:
             self._base = sqlite3.connect(self.path, isolation_level=None)
             try:
                 self._open()
-            except BaseException:
+            except BaseException:  # an interrupt leaves no open file either
                 self._base.close()
                 raise
 

@@ -7,7 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeGuard
 
@@ -69,14 +69,14 @@ def checker(files: Sequence[Path], root: Path = ROOT) -> dict[str, str]:
     return asked("lemmata.network_checker.network_program", "command", files, root)
 
 
-def checker_without(module: str, function: str, message: str, root: Path) -> None:
-    """Writes the checker, and the kernel that it asks, without one refusal into a folder."""
+def changed_checker(module: str, change: Callable[[str], str], root: Path) -> None:
+    """Writes the checker, and the kernel that it asks, into a folder, one module of it changed."""
     (root / "lemmata").mkdir()
     for part in ("__init__.py", "kernel.py", "definitions.txt", "checker", "network_checker"):
         copy = shutil.copytree if (LEMMATA / part).is_dir() else shutil.copy
         copy(LEMMATA / part, root / "lemmata" / part)
     broken = root / "lemmata" / module
-    broken.write_text(without(broken.read_text(encoding="utf-8"), function, message), encoding="utf-8")
+    broken.write_text(change(broken.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def disagreements(expected: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:
@@ -99,6 +99,17 @@ def without(source: str, function: str, message: str) -> str:
     lines = source.splitlines()
     lines[found[0].lineno - 1 : found[0].end_lineno] = [" " * found[0].col_offset + "pass"]
     return "\n".join(lines) + "\n"
+
+
+def rewritten(source: str, function: str, old: str, new: str) -> str:
+    """The source of a program with other words in a function.  Raises ValueError unless they stand there once."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            lines = source.splitlines(keepends=True)
+            body = "".join(lines[node.lineno - 1 : node.end_lineno])
+            if body.count(old) == 1:
+                return "".join([*lines[: node.lineno - 1], body.replace(old, new), *lines[node.end_lineno :]])
+    raise ValueError(f"{function} does not say {old!r} once")
 
 
 def _refuses(node: ast.AST) -> TypeGuard[ast.stmt]:

@@ -223,6 +223,65 @@ def more_than_granted(d: Draft) -> None:
     d.claim(d.assume(("<=", x, ZERO)), FALSE_TEXT)
 
 
+def own_hypothesis(d: Draft) -> None:
+    """An induction whose hypothesis is taken for what its beginning assumed: x <= 0 |- x <= 0, so x <= 0."""
+    f = ("<=", x, ZERO)
+    every = d.instantiate(d.induction(d.assume(f), d.assume(f), i, ZERO, ZERO, f), {i: ZERO})
+    d.claim(d.cut(d.linear(("<=", ZERO, ZERO), ()), every), FALSE_TEXT)
+
+
+def beyond_the_last(d: Draft) -> None:
+    """An induction from 0 to 3, used at 4: i + 1 <= 3 |- i + 1 <= 3, so 4 <= 3."""
+    begun = d.linear(("<=", ZERO, num(3)), ())
+    every = d.induction(begun, d.assume(("<=", ("+", i, ONE), num(3))), i, ZERO, num(3), ("<=", i, num(3)))
+    at_four = d.instantiate(every, {i: num(4)})
+    d.claim(d.cut(d.linear(("<=", ZERO, num(4)), ()), at_four), "claim: 4 <= 3")
+
+
+def beyond_the_range(d: Draft) -> None:
+    """i <= 3 for all i in 0..3, so 4 <= 3."""
+    every = d.generalise(d.assume(("<=", i, num(3))), i, ZERO, num(3))
+    d.claim(d.cut(d.linear(("<=", ZERO, num(4)), ()), d.specialise(every, num(4))), "claim: 4 <= 3")
+
+
+def hypothesis_about_another(d: Draft) -> None:
+    """x <= 0 |- x <= 0, so x <= 0 |- y <= 0."""
+    d.claim(
+        d.instantiate(d.assume(("<=", x, ZERO)), {x: y}), "let: x = real\nlet: y = real\ngiven: x <= 0\nclaim: y <= 0"
+    )
+
+
+def size_of_nothing(d: Draft) -> None:
+    """1 <= n for a positive n, so 1 <= 0."""
+    d.claim(d.instantiate(d.meaning("number", n), {n: ZERO}), "claim: 1 <= 0")
+
+
+def size_that_is_natural(d: Draft) -> None:
+    """1 <= n for a positive n, so 1 <= 0, as 0 <= 0."""
+    at_zero = d.instantiate(d.meaning("number", n), {n: ZERO})
+    d.claim(d.cut(d.linear(("<=", ZERO, ZERO), ()), at_zero), "claim: 1 <= 0")
+
+
+def equation_with_a_rest(d: Draft) -> None:
+    """0 = 1, as 1 - 0 is not negative."""
+    d.claim(d.linear(("=", ZERO, ONE), ()), "claim: 0 == 1")
+
+
+def case_of_another(d: Draft) -> None:
+    """x <= 0 from x < 0, from x = 0 and, for 0 < x, from x < 0 again."""
+    goal = ("<=", x, ZERO)
+    below, equal = (d.assume((op, x, ZERO)) for op in ("<", "="))
+    weak, even = (d.linear(goal, [(ONE, one(d), fact)]) for fact in (below, equal))
+    d.claim(d.trichotomy(weak, even, weak, x, ZERO), FALSE_TEXT)
+
+
+def axiom_without_a_value(d: Draft) -> None:
+    """sqrt(x)**2 == x wherever the root has a value, so 0 <= x everywhere."""
+    root = d.axiom("arena.axiom", "A", "let: x = real\nclaim: sqrt(x)**2 == x", 0)
+    square = d.meaning("number", ("^", ("sqrt", x), 2))
+    d.claim(d.linear(("<=", ZERO, x), [(ONE, one(d), square), (ONE, None, root)]), "let: x = real\nclaim: 0 <= x")
+
+
 def a_definition_for_all(d: Draft) -> None:
     """0 < x for every x."""
     d.claim(d.meaning("number", x), "let: x = real\nclaim: 0 < x")
@@ -236,7 +295,9 @@ def cut_of_another(d: Draft) -> None:
 PROVING_FALSEHOODS: tuple[Callable[[Draft], None], ...] = (
     arbitrary, strict_from_weak, strict_from_nothing, left_over, negative_factor, integers_apart, beginning,
     cases_left_out, from_nothing, no_denial, no_clash, other_form, fraction_for_integer, equation_from_order,
-    template_elsewhere, not_its_claim, more_than_granted, a_definition_for_all, cut_of_another,
+    template_elsewhere, not_its_claim, more_than_granted, a_definition_for_all, cut_of_another, own_hypothesis,
+    beyond_the_last, beyond_the_range, hypothesis_about_another, size_of_nothing, size_that_is_natural,
+    equation_with_a_rest, case_of_another, axiom_without_a_value,
 )  # fmt: skip
 
 INFERENCES: dict[str, Callable[[Draft], object]] = {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.attacks.answering import KERNEL, checker, checker_without, disagreements, kernel, without
+from tests.attacks.answering import KERNEL, changed_checker, checker, disagreements, kernel, rewritten, without
 from tests.attacks.write import FOLDERS, manifest
 
 ROWS = manifest()
@@ -29,7 +30,25 @@ BUGS = (
     ("specialise", "an integer are wanted"),
     ("_replayed", "is not what step"),
 )
-# The same of the checker, and the file that is accepted then.
+# A function of the kernel, words in it, what stands there instead, and the file that is accepted then.
+CHANGES = (
+    (
+        "induction",
+        "base.hypotheses | (step.hypotheses - {f,",
+        "(base.hypotheses | step.hypotheses) - ({f,",
+        "own-hypothesis",
+    ),
+    ("induction", '{("<=", low, i), ("<=", i, high)}, f', '{("<=", low, i)}, f', "beyond-the-last"),
+    ("specialise", ', ("<=", t, f[2])', "", "beyond-the-range"),
+    ("instantiate", "substitute(h, values) for h", "h for h", "hypothesis-about-another"),
+    ("instantiate", 'needs.append(("<=", ONE if wanted == P else ZERO, t))', "pass", "size-of-nothing"),
+    ("instantiate", "ONE if wanted == P else ZERO", "ZERO", "size-that-is-natural"),
+    ("linear", '(r >= 0 if goal[0] != "=" else r == 0)', "r >= 0", "equation-with-a-rest"),
+    ("trichotomy", '("<", b, a)]', '("<", a, b)]', "case-of-another"),
+    ("axiom", "statement.asked[conjunct]", "()", "axiom-without-a-value"),
+    ("clauses", "list(dict.fromkeys(self.needs))", "[]", "axiom-without-a-value"),
+)
+# A function of the checker without one refusal, and the file that is accepted then.
 CHECKER_BUGS = (
     ("checker/violation.py", "read_instance", "is not in its domain", "no-member-of-psd-n"),
     ("checker/violation.py", "read_instance", "do not name exactly", "a-value-of-nothing"),
@@ -50,6 +69,15 @@ CHECKER_BUGS = (
     ("network_checker/training_runs.py", "check_flow", "recorded rate", "le.lemma-3.eq-5-another-rate"),
     ("network_checker/network_models.py", "_admitted", "is none of", "le.lemma-3.eq-5-a-network-of-another-kind"),
     ("network_checker/depth.py", "hypothesis", "not established", "oyedotun.thm-2-difference-a-hypothesis-that-fails"),
+)
+
+# A function of the checker, words in it, what stands there instead, and the file that is accepted then.
+CHECKER_CHANGES = (
+    ("checker/text_form.py", "span", "high, sizes)) + 1", "high, sizes))", "a-hypothesis-at-one-index-that-is-not-met"),
+    ("checker/text_form.py", "instances", "len(clause.relations)", "1", "a-hypothesis-that-is-met-up-to-one-link"),
+    ("checker/exact_numbers.py", "compare", "ahi < blo or", "ahi <= blo or", "a-claim-that-holds-with-equality"),
+    ("checker/witnessed_spectra.py", "inertia", "signs[orders[k] or 0]", "signs[1]", "no-member-of-psd-n"),
+    ("checker/violation.py", "check_violation", "in others", "in ()", "a-chain-whose-other-link-has-no-value"),
 )
 
 
@@ -85,15 +113,41 @@ def test_a_kernel_without_one_refusal_is_caught(function: str, message: str, tmp
     assert "accept" in answers.values()
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(("function", "old", "new", "forged"), CHANGES)
+def test_a_kernel_that_infers_something_else_is_caught(
+    function: str, old: str, new: str, forged: str, tmp_path: Path
+) -> None:
+    name = f"false-{forged}.json"
+    broken = tmp_path / "broken_kernel.py"
+    shutil.copy(KERNEL.with_name("definitions.txt"), tmp_path)
+    broken.write_text(rewritten(KERNEL.read_text(encoding="utf-8"), function, old, new), encoding="utf-8")
+    assert EXPECTED["kernel"][name] == "reject"
+    assert kernel([FOLDERS["kernel"] / name], broken) == {name: "accept"}
+
+
+def caught(module: str, change: Callable[[str], str], forged: str, folder: Path) -> bool:
+    """Whether a changed checker accepts a certificate that is not to be accepted."""
+    changed_checker(module, change, folder)
+    name = f"made-{forged}.json"
+    assert EXPECTED["checker"][name] != "accept"
+    return checker([FOLDERS["checker"] / name], folder) == {name: "accept"}
+
+
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("module", "function", "message", "forged"), CHECKER_BUGS)
 def test_a_checker_without_one_refusal_is_caught(
     module: str, function: str, message: str, forged: str, tmp_path: Path
 ) -> None:
-    checker_without(module, function, message, tmp_path)
-    name = f"made-{forged}.json"
-    assert EXPECTED["checker"][name] != "accept"
-    assert checker([FOLDERS["checker"] / name], tmp_path) == {name: "accept"}
+    assert caught(module, lambda source: without(source, function, message), forged, tmp_path)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("module", "function", "old", "new", "forged"), CHECKER_CHANGES)
+def test_a_checker_that_computes_something_else_is_caught(
+    module: str, function: str, old: str, new: str, forged: str, tmp_path: Path
+) -> None:
+    assert caught(module, lambda source: rewritten(source, function, old, new), forged, tmp_path)
 
 
 def test_a_refusal_that_is_not_there_is_not_taken_out() -> None:

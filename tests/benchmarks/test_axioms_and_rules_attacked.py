@@ -14,12 +14,13 @@ from benchmarks.attacks import Count
 from lemmata import kernel as logic
 from lemmata.kernel import Theorem, closed
 
+pytestmark = pytest.mark.long
+
 INSTANCES = 1000
 NAMES = attacks.names()
 SELDOM = 5  # seconds after which a name whose hypotheses are seldom met, or slow to evaluate, has had its turn
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_false_is_found(name: str) -> None:
     found = attacks.attack(name, INSTANCES, SELDOM, seed=1)

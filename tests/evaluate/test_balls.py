@@ -1,4 +1,4 @@
-"""Ball and algebraic interpreters against the table of known values, high precision and each other."""
+"""Ball and algebraic interpreters against high precision and each other."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from typing import Any
 import mpmath
 import pytest
 from flint import arb
-from sympy import pi
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.exact import ExactInterpreter
-from lemmata.evaluate.interpreter import Unavailable, Undefined
+from lemmata.evaluate.interpreter import Undefined
 from lemmata.language import cond, lam, lmin, norm2, normF, s, smax, smin, sqrt, tr
 from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm
 from lemmata.linalg.precision import precision
-from tests.evaluate.atom_tables import TABLE, A, B, Row, X
+from tests.evaluate.atom_tables import A, B, Row, X
 from tests.oracles.high_precision import evaluate
 
 
@@ -56,31 +55,6 @@ def enclosed(row: Row, bits: int, exact: int) -> None:
         for x, decimal in zip(got, row.decimals(90), strict=True):
             assert arb(x).overlaps(reference(decimal, 85))
             assert arb(x).rad() <= arb(2) ** -exact * (1 + abs(arb(x)).mid())
-
-
-@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
-@pytest.mark.parametrize("bits", [64, 256])
-def test_balls_enclose_the_table(row: Row, bits: int) -> None:
-    enclosed(row, bits, bits - 8)
-
-
-@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
-def test_algebraic_numbers_of_the_table(row: Row) -> None:
-    interpreter = AlgebraicInterpreter(ExactInterpreter(row.instance))
-    if row.expression.has(pi) or row.name == "gap order 1 compares":
-        with pytest.raises(Unavailable):
-            entries(interpreter, row.expression)
-        return
-    if row.expected is None:
-        with pytest.raises(Undefined):
-            entries(interpreter, row.expression)
-        return
-    got = entries(interpreter, row.expression)
-    assert len(got) == len(row.expected)
-    for x, known, decimal in zip(got, row.expected, row.decimals(90), strict=True):
-        assert x.enclose(256).overlaps(reference(decimal, 85))
-        if known.is_Rational:
-            assert x.value is not None and str(x.value) == str(known)
 
 
 EXPRESSIONS = [

@@ -11,7 +11,6 @@ from sympy import Integer
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.exact import ExactInterpreter
-from lemmata.evaluate.interpreter import Irrational, Undefined
 from lemmata.evaluate.membership import member
 from lemmata.language import (
     ActivationPattern,
@@ -29,23 +28,7 @@ from lemmata.language import (
 from lemmata.language.domains import Orthogonal, Positive
 from lemmata.language.instance import Instance
 from lemmata.linalg.heights import sign
-from tests.evaluate.atom_tables import FORMS, TABLE, A, Row
-from tests.evaluate.test_balls import entries
-
-NO_RATIONAL_ROUTE = {"gap order 1 compares", *(row.name for row in FORMS if row.name != "derivative matrix")}
-
-
-@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
-def test_table(row: Row) -> None:
-    interpreter = ExactInterpreter(row.instance)
-    if row.name in NO_RATIONAL_ROUTE or row.expected and not all(x.is_Rational for x in row.expected):
-        with pytest.raises(Irrational):
-            entries(interpreter, row.expression)
-    elif row.expected is None:
-        with pytest.raises(Undefined):
-            entries(interpreter, row.expression)
-    else:
-        assert [str(x) for x in entries(interpreter, row.expression)] == [str(x) for x in row.expected]
+from tests.evaluate.atom_tables import A
 
 
 def at(**values: Any) -> ExactInterpreter:

@@ -1,8 +1,9 @@
-"""Functions, norms and matrix functions in float batches: known values, gradients, and noise bounds that hold."""
+"""Functions, norms and matrix functions in float batches: gradients, and noise bounds that hold."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -11,51 +12,19 @@ import torch
 from sympy import Integer, Rational
 
 from lemmata.evaluate import float_rules as functions_of
-from lemmata.evaluate.floats import Evaluation, evaluate
+from lemmata.evaluate.floats import Evaluation
 from lemmata.language import s
 from lemmata.language.atoms import KyFan, NormN, Rho, Schatten
 from lemmata.language.core import Cumulative, Exp, Log, Product, RealPower
 from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt
+from lemmata.language.instance import Instance
 from lemmata.language.matrices import Id
-from tests.evaluate.atom_tables import A, Row
-from tests.evaluate.float_function_tables import TABLE
-from tests.evaluate.test_floats import batch
+from tests.evaluate.atom_tables import A
+from tests.oracles import high_precision
+from tests.oracles.test_high_precision import entries
 
 F64, F32 = torch.float64, torch.float32
-CUDA = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
 torch.set_num_threads(1)
-
-
-@pytest.mark.parametrize("dtype", [F64, F32], ids=["float64", "float32"])
-@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
-def test_function_table(row: Row, dtype: torch.dtype) -> None:
-    values = batch(row.instance, row.instance, dtype=dtype)
-    got = evaluate(row.expression, values)
-    assert len(got) == 2 and got.dtype == dtype
-    if row.expected is None:
-        assert got.flatten(1).isnan().any(-1).all()
-        return
-    want = torch.tensor([float(x) for x in row.decimals()], dtype=F64)
-    scope = Evaluation(values)
-    noise = scope.noise(row.expression).double()[:, 0].expand(2, -1) if got.ndim == 2 else scope.noise(row.expression)
-    error = (got.flatten(1).double() - want).abs()
-    assert (error <= noise.reshape(noise.shape[0], -1).amax(-1, keepdim=True)).all()
-    size = max(1.0, float(want.abs().max()))
-    defective = row.name in ("rho Jordan", "rho nilpotent")
-    assert error.max() <= size * (1e-14 if dtype == F64 else 2e-6) or defective
-
-
-DEFINED = [r for r in TABLE if r.expected and any(isinstance(v, list) for v in r.instance.values.values())]
-
-
-@pytest.mark.parametrize("row", DEFINED, ids=lambda r: r.name)
-def test_gradients_are_finite_at_ties_and_zeros(row: Row) -> None:
-    values = {k: v.requires_grad_(v.is_floating_point()) for k, v in batch(row.instance).items()}
-    out = evaluate(row.expression, values)
-    if out.requires_grad:
-        weights = torch.linspace(0.3, 1.0, out.numel(), dtype=F64).reshape(out.shape)
-        (out * weights).sum().backward()
-        assert all(v.grad is None or v.grad.isfinite().all() for v in values.values())
 
 
 @pytest.mark.parametrize("name", ["log", "root", "absolute", "inverse", "exp"])
@@ -111,64 +80,24 @@ def test_symmetric_functions_differentiate_through_repeated_eigenvalues(values: 
     along(functions_of.exponential, n.clone(), push)
 
 
-FUNCTIONS: dict[str, tuple[Any, Callable[[Any], Any]]] = {}
-
-
-def oracle(name: str, expression: Callable[[int], Any]) -> Callable[[Any], Any]:
-    """Register what a matrix expression of order n is to mpmath."""
-
-    def keep(function: Any) -> Any:
-        FUNCTIONS[name] = (expression, function)
-        return function
-
-    return keep
-
-
-def _singular(m: Any) -> list[Any]:
-    return list(mpmath.svd_r(m, compute_uv=False))
-
-
-def _eigenvalues(m: Any) -> list[Any]:
-    return [m[0]] if m.rows == 1 else list(mpmath.eig(m, left=False, right=False))
-
-
-def _of_spectrum(m: Any, function: Callable[[Any], Any]) -> Any:
-    values, q = mpmath.eigsy(m)
-    return q * mpmath.diag([function(x) for x in values]) * q.T
-
-
-oracle("inverse", lambda n: Inverse(A(n, n)))(lambda m: m**-1)
-oracle("exponential", lambda n: MatExp(A(n, n)))(lambda m: mpmath.expm(m, method="taylor"))
-oracle("absolute", lambda n: MatAbs(A(n, n)))(
-    lambda m: _of_spectrum(m.T * m, lambda x: mpmath.sqrt(max(x, mpmath.mpf(0))))
-)
-oracle("root of Gram", lambda n: MatSqrt(A(n, n).T @ A(n, n)))(
-    lambda m: _of_spectrum(m.T * m, lambda x: mpmath.sqrt(max(x, mpmath.mpf(0))))
-)
-oracle("log of shifted Gram", lambda n: MatLog(A(n, n).T @ A(n, n) + Id(Integer(n))))(
-    lambda m: _of_spectrum(m.T * m + mpmath.eye(m.rows), mpmath.log)
-)
-oracle("rho", lambda n: Rho(A(n, n)))(lambda m: max(abs(x) for x in _eigenvalues(m)))
-oracle("nuclear", lambda n: NormN(A(n, n)))(lambda m: sum(_singular(m)))
-oracle("schatten 3/2", lambda n: Schatten(Rational(3, 2), A(n, n)))(
-    lambda m: sum(x**1.5 for x in _singular(m)) ** (mpmath.mpf(2) / 3)
-)
-oracle("schatten 1/4", lambda n: Schatten(Rational(1, 4), A(n, n)))(
-    lambda m: sum(mpmath.root(x, 4) for x in _singular(m)) ** 4
-)
-oracle("kyfan", lambda n: KyFan(1, A(n, n)))(lambda m: _singular(m)[0])
-oracle("prod", lambda n: Product(s(A(n, n))))(lambda m: abs(mpmath.det(m)))
-oracle("cumsum", lambda n: Cumulative(s(A(n, n))))(
-    lambda m: mpmath.matrix([sum(_singular(m)[: k + 1]) for k in range(m.rows)])
-)
-oracle("exp", lambda n: Exp(s(A(n, n))))(lambda m: mpmath.matrix([mpmath.exp(x) for x in _singular(m)]))
-oracle("log", lambda n: Log(s(A(n, n))))(lambda m: mpmath.matrix([mpmath.log(x) for x in _singular(m)]))
-oracle("real power", lambda n: RealPower(s(A(n, n)), Rational(2, 3)))(
-    lambda m: mpmath.matrix([mpmath.cbrt(x) ** 2 for x in _singular(m)])
-)
-oracle("negative real power", lambda n: RealPower(s(A(n, n)), Rational(-2, 3)))(
-    lambda m: mpmath.matrix([mpmath.cbrt(x) ** -2 for x in _singular(m)])
-)
+NODES: dict[str, Callable[[int], Any]] = {  # of a square matrix of this order
+    "inverse": lambda n: Inverse(A(n, n)),
+    "exponential": lambda n: MatExp(A(n, n)),
+    "absolute": lambda n: MatAbs(A(n, n)),
+    "root of Gram": lambda n: MatSqrt(A(n, n).T @ A(n, n)),
+    "log of shifted Gram": lambda n: MatLog(A(n, n).T @ A(n, n) + Id(Integer(n))),
+    "rho": lambda n: Rho(A(n, n)),
+    "nuclear": lambda n: NormN(A(n, n)),
+    "schatten 3/2": lambda n: Schatten(Rational(3, 2), A(n, n)),
+    "schatten 1/4": lambda n: Schatten(Rational(1, 4), A(n, n)),
+    "kyfan": lambda n: KyFan(1, A(n, n)),
+    "prod": lambda n: Product(s(A(n, n))),
+    "cumsum": lambda n: Cumulative(s(A(n, n))),
+    "exp": lambda n: Exp(s(A(n, n))),
+    "log": lambda n: Log(s(A(n, n))),
+    "real power": lambda n: RealPower(s(A(n, n)), Rational(2, 3)),
+    "negative real power": lambda n: RealPower(s(A(n, n)), Rational(-2, 3)),
+}
 
 
 def harsh(order: int) -> torch.Tensor:
@@ -189,18 +118,12 @@ def harsh(order: int) -> torch.Tensor:
     return a
 
 
-def fractions(values: Any) -> list[mpmath.mpf]:
-    entries = list(values) if isinstance(values, mpmath.matrix) else [values]
-    return [mpmath.mpf(x) for x in entries]
-
-
 @pytest.mark.parametrize("dtype", [F64, F32], ids=["float64", "float32"])
 @pytest.mark.parametrize("order", [1, 2, 3, 5])
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", NODES)
 def test_errors_stay_within_the_noise(name: str, order: int, dtype: torch.dtype) -> None:
     """On harsh instances the value is within its noise of the true one; on plain ones the noise is small."""
-    expression, function = FUNCTIONS[name]
-    node, a = expression(order), harsh(order).to(dtype)
+    node, a = NODES[name](order), harsh(order).to(dtype)
     scope = Evaluation({"A": a})
     got = scope.value(node)[:, 0].double().flatten(1)
     noise = scope.noise(node)[:, 0].double().reshape(len(a), -1).expand_as(got)
@@ -209,19 +132,11 @@ def test_errors_stay_within_the_noise(name: str, order: int, dtype: torch.dtype)
         for k in range(len(a)):
             if not (got[k].isfinite().all() and noise[k].isfinite().all()):
                 continue
-            want = fractions(function(mpmath.matrix([[mpmath.mpf(float(x)) for x in r] for r in a[k]])))
+            at = Instance({}, {"A": [[Fraction(float(x)) for x in r] for r in a[k]]})
+            want = entries(high_precision.evaluate(node, at, 60))
             for x, y, allowed in zip(got[k].tolist(), want, noise[k].tolist(), strict=True):
                 assert abs(mpmath.mpf(x) - y) <= allowed, (k, x, mpmath.nstr(y, 20), allowed)
             compared += 1
     assert compared >= (9 if dtype == F64 else 5)
     plain = noise[0].max() / max(1.0, float(got[0].abs().max()))
     assert plain < (1e-9 if dtype == F64 else 0.3)
-
-
-@pytest.mark.gpu
-@CUDA
-def test_cuda_function_table() -> None:
-    for row in TABLE:
-        values = batch(row.instance)
-        there = evaluate(row.expression, {k: v.cuda() for k, v in values.items()}).cpu()
-        assert torch.allclose(there, evaluate(row.expression, values), rtol=1e-7, atol=1e-7, equal_nan=True), row.name

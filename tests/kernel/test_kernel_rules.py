@@ -52,6 +52,30 @@ REFUSED: dict[str, Callable[[], object]] = {
         )
         for what, x in {"a matrix": "real(2, 2)", "a column of another length": "real(3, 1)"}.items()
     },
+    **{
+        f"reading: {claim}": lambda claim=claim: logic.read(
+            "a.b", "A", f"let: A = symmetric(2)\nlet: x = real(2, 1)\nclaim: {claim}"
+        )
+        for claim in (
+            "max(x, x) >= 0",
+            "min(x, 1) <= 1",
+            "max(lam(A), 0) >= 0",
+            "sum(1) >= 0",
+            "entry(1, 1) >= 0",
+            "sqrt(A) >= 0",
+            "gap(lam(A), 1) >= 0",
+            "gap(2 * lam(A), 1) > 0",
+            "2 * gap(lam(A), 1) > 0",
+            "gap(x, 1) > 0",
+            "at(x, 1) >= 0",
+            "length(x) >= 0",
+            "count(A) >= 1",
+            "vector(1 for i in 1..2) >= 0",
+            "eigenvector(A, 1) == x",
+            "simple_lam(A, 1) >= 0",
+            "lam(A) == sum(lam(A) for i in 1..2)",
+        )
+    },
     "reading: up to a real": lambda: logic.read("a.b", "A", "let: x = real\nlet: m = integer(1, x)\nclaim: m >= 0"),
 }
 

@@ -138,7 +138,7 @@ def spots(t: Term, inside: int = 0) -> list[tuple[tuple[int, ...], int]]:
     out: list[tuple[tuple[int, ...], int]] = [((), inside)]
     if t[0] in ("q", "b", "v") or t[0] in ("P", "N", "Z", "R", "M", "L"):
         return out
-    binds = t[0] in (*BINDERS, "all", "dg", "slope")
+    binds = t[0] in (*BINDERS, "all", "dg", "slope_s", "slope_lam")
     for k, part in enumerate(t[1:], start=1):
         if isinstance(part, tuple):
             out += [((k, *path), d) for path, d in spots(part, inside + (binds and k == len(t) - 1))]

@@ -53,7 +53,7 @@ class Interpreter:
             for i in range(n):
                 out[i, i] = self(t[2], (Fraction(i + 1), *bound))
             return out
-        if op == "slope":
+        if op in ("slope_s", "slope_lam"):
             return self.slope(t, bound)
         arguments = [self(x, bound) for x in t[1:]]
         return getattr(self, "op_" + NAMES.get(op, op))(*arguments)
@@ -359,9 +359,9 @@ class Interpreter:
         return float(right[int(i) - 1] @ floats(x) @ left[:, int(i) - 1])
 
     def slope(self, t: Any, bound: tuple[Value, ...]) -> Value:
-        kind, i, at = t[1], self(t[2], bound), self(t[3], bound)
+        kind, i, at = t[0].removeprefix("slope_"), self(t[1], bound), self(t[2], bound)
         step = Fraction(1, 2**10)
-        a, above, below = (self(t[4], (at + k * step, *bound)) for k in (0, 1, -1))
+        a, above, below = (self(t[3], (at + k * step, *bound)) for k in (0, 1, -1))
         rate = (above - below) * (1 / (2 * step))
         form = self.op_eigenform if kind == "lam" else self.op_singularform
         defined = self.simple(kind, a, i) and (kind == "s" or is_symmetric(rate))
@@ -381,9 +381,9 @@ class Interpreter:
             low, high = int(self(f[1], bound)), int(self(f[2], bound))
             each = [self.margin(f[3], (Fraction(i), *bound)) for i in range(low, high + 1)]
             return None if None in each else min((p for p in each if p is not None), default=0.0)
-        if op == "is":
-            a, i = self(f[2], bound), self(f[3], bound)
-            return 0.0 if self.simple(f[1].split()[-1], a, i) else -1.0
+        if op in ("simple_s", "simple_lam"):
+            a, i = self(f[1], bound), self(f[2], bound)
+            return 0.0 if self.simple(op.removeprefix("simple_"), a, i) else -1.0
         if op == "!=":
             value = self(f[1], bound)
             return 0.0 if (value != 0 if exactly(value) else abs(value) > CLEAR) else -1.0

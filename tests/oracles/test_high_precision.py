@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import mpmath
 import pytest
 
-from lemmata.language import eq, exists, forall, s, smax, smin
+from lemmata.language import Id, eq, exists, forall, s, smax, smin
+from lemmata.language.atoms import Det, LMax, Rho
+from lemmata.language.functions import Inverse, MatExp, MatLog, MatSqrt
 from lemmata.language.instance import Instance
 from lemmata.language.relations import Relation
 from lemmata.language.variables import Index
-from tests.evaluate.atom_tables import TABLE, A, B, Row, X, Y
+from tests.evaluate.atom_tables import TABLE, A, B, Row, X, Y, row
+from tests.evaluate.float_function_tables import TABLE as FUNCTIONS
 from tests.oracles.high_precision import Undefined, evaluate, slack
 
 
@@ -22,7 +26,21 @@ def entries(value: object) -> list[mpmath.mpf]:
     return list(value) if isinstance(value, list) else [value]
 
 
-@pytest.mark.parametrize("row", TABLE, ids=lambda r: r.name)
+NEAR_SINGULAR = [[1, 1], [1, 1 + Fraction(1, 10**60)]]
+MORE: list[Row] = [
+    row("inverse is decided exactly", Det(Inverse(A(2, 2))), {"A": NEAR_SINGULAR}, 10**60),
+    row("determinant of rows of all sizes", Det(MatExp(A(3, 3))), {"A": [[-90, 0, 0], [0, 90, 0], [0, 0, 0]]}, 1),
+    row("rho of a defective matrix", Rho(A(3, 3)), {"A": [[2, 1, 0], [0, 2, 1], [0, 0, 2]]}, 2),
+    row("rho of a defective turn", Rho(A(4, 4)), {"A": [[0, -1, 1, 0], [1, 0, 0, 1], [0, 0, 0, -1], [0, 0, 1, 0]]}, 1),
+    row("lmax of what is not symmetric", LMax(A(2, 2) @ B(2, 2)), {"A": [[1, 1], [0, 1]], "B": [[1, 0], [0, 1]]}, None),
+    row("lmax of a symmetric product", LMax(A(2, 2) @ A(2, 2).T), {"A": [[0, 2], [0, 0]]}, 4),
+    row("inverse of a singular root", Inverse(MatSqrt(A(2, 2))), {"A": [[1, 1], [1, 1]]}, None),
+    row("logarithm of a singular root", MatLog(MatSqrt(A(2, 2))), {"A": [[1, 1], [1, 1]]}, None),
+    row("root of an exponential", MatSqrt(MatExp(X * Id(2))), {"x": 0}, [1, 0, 0, 1]),
+]
+
+
+@pytest.mark.parametrize("row", [*TABLE, *FUNCTIONS, *MORE], ids=lambda r: r.name)
 def test_table(row: Row) -> None:
     if row.expected is None:
         with pytest.raises(Undefined):
@@ -30,10 +48,10 @@ def test_table(row: Row) -> None:
         return
     got = entries(evaluate(row.expression, row.instance))
     assert len(got) == len(row.expected)
-    with mpmath.workdps(60):
+    with mpmath.workdps(70):
         # A slope is a difference quotient at doubled precision; a singular value of 1e-18 is known to 50 digits of 1.
-        errors = [abs(mpmath.mpf(x) - mpmath.mpf(y)) for x, y in zip(got, row.decimals(), strict=True)]
-        assert max(errors) < mpmath.mpf(10) ** -40
+        wanted = [mpmath.mpf(y) for y in row.decimals(70)]
+        assert all(abs(x - y) <= mpmath.mpf(10) ** -40 * (1 + abs(y)) for x, y in zip(got, wanted, strict=True))
 
 
 def test_digits_are_honoured() -> None:
@@ -60,3 +78,26 @@ def test_false_relation_has_negative_slack_and_true_one_not() -> None:
     wrong = forall(i, 1, 2, s(A(2, 2) + B(2, 2), i) <= s(A(2, 2), i))
     assert slack(wrong, at).relative < 0
     assert slack(exists(smax(A(2, 2)) < smin(A(2, 2))), at).absolute < 0
+
+
+def test_rho_is_invariant_where_eigenvalues_are_ill_conditioned() -> None:
+    """Conjugating a Jordan block by integer matrices of determinant 1 leaves its only eigenvalue where it is."""
+    rng = random.Random(5)
+    block = [[3, 1, 0, 0], [0, 3, 1, 0], [0, 0, 3, 1], [0, 0, 0, 3]]
+    for _ in range(5):
+        rows = [[Fraction(x) for x in r] for r in block]
+        for _ in range(6):
+            i, j = rng.sample(range(4), 2)
+            c = rng.randint(-3, 3)
+            rows[i] = [x + c * y for x, y in zip(rows[i], rows[j], strict=True)]
+            for r in rows:
+                r[j] -= c * r[i]
+        assert abs(evaluate(Rho(A(4, 4)), Instance({}, {"A": rows})) - 3) < mpmath.mpf(10) ** -40
+
+
+def test_a_power_too_long_to_be_exact_is_declined() -> None:
+    huge = X
+    for _ in range(7):
+        huge = huge**9
+    with pytest.raises(OverflowError):
+        evaluate(huge, Instance({}, {"x": Fraction(1, 5)}))

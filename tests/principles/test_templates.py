@@ -84,7 +84,7 @@ def altered(statement: Statement) -> Iterator[Statement]:
 
 
 def test_all_rows_that_stand_on_a_template_are_tried() -> None:
-    assert len(ROWS) == 59
+    assert len(ROWS) == 63
 
 
 @pytest.mark.sampled(4)

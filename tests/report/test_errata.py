@@ -246,12 +246,13 @@ def test_latex_takes_the_errata(note: Errata, tmp_path: Path) -> None:
     compiled(writing.latex(note.title, note.blocks), tmp_path)
 
 
-PAGES = sorted((Path(__file__).parents[2] / "docs" / "errata").glob("*.tex"))
-
-
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_latex_takes_the_errata_of_the_papers(path: Path, tmp_path: Path) -> None:
-    compiled(path.read_text(encoding="utf-8"), tmp_path)
+def test_versions_appear_though_their_parent_is_no_row(folder: Path) -> None:
+    sharper = sample.entry("riedi.thm-31~sharpened", "proved", locator="Theorem 31", title="Sharper")
+    other = sample.entry("riedi.thm-16~every-shift", "proved", locator="Theorem 16", title="Every shift")
+    page = page_of(entries()[1], folder, entries()[2], sharper, other)
+    assert "## What was sharpened" in page and "### Theorem 31. Sharper" in page
+    assert "|Theorem 16|Every shift|proved|`lemmata show riedi.thm-16~every-shift`|" in page
+    assert page.count("lemma-18~repaired`|") == 0, "the nearest version stands with its finding"
 
 
 def test_the_command_writes_three_files(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from lemmata.language.typeset import statement_boxes
 from lemmata.language.writers import write_latex
 from lemmata.report import formats, formulas
 from lemmata.report.formulas import Formula, Revised
-from lemmata.report.typeset_statements import typeset
+from lemmata.report.typeset_statements import Catalogue, typeset
 from tests.report.sample_run import XSS, entry, large, no_catalogue, one_statement
 
 
@@ -147,7 +147,7 @@ def test_long_formulas_are_divided_at_relations_then_at_terms_then_at_factors() 
     assert '<math><mo form="infix">≤</mo><mo>(</mo>' in shown and '<math><mo form="infix">+</mo><msup>' in shown
     assert "</math> for all <math>" in shown and '<math><mo form="infix">\u2062</mo>' in shown
     short = row(Ident("x"), Op("≤"), Num("1"))
-    assert formulas.markup(short) == "<math><mrow><mi>x</mi><mo>≤</mo><mn>1</mn></mrow></math>"
+    assert formulas.markup(short) == "<math><mi>x</mi><mo>≤</mo><mn>1</mn></math>"
 
 
 def test_a_fraction_that_no_line_holds_is_written_in_a_line_and_a_matrix_scrolls() -> None:
@@ -194,6 +194,26 @@ def test_a_name_carries_the_index_of_what_it_stands_for() -> None:
     (short,), meanings = formulas.named([row(total, Op("≤"), total)])
     assert isinstance(meanings[0], Row) and meanings[0].items[0] == formulas.Sub(Ident("Q"), Ident("j"))
     assert part not in list(formulas._walk(short))
+
+
+def test_an_index_bound_inside_a_part_is_not_at_its_name() -> None:
+    inner = row(UnderOver(Op("∑"), row(Ident("a"), Op("="), Num("1")), Ident("k")), Ident("x"), TIMES, Ident("a"))
+    part = row(Fence("(", inner, ")"), TIMES, Ident("W"), TIMES, Ident("V"), Op("⊗"), Ident("Id"))
+    whole = row(Fence("(", part, ")"), Op("+"), *part.items, Op("≤"), Ident("y"), Op("+"), Fence("(", part, ")"))
+    (short,), meanings = formulas.named([row(whole, Op("="), whole)])
+    assert meanings == [row(Ident("Q"), Op("="), part)] and part not in list(formulas._walk(short))
+    assert formulas.width(short) < 30, "a term that is the part is named, too"
+    cut = row(UnderOver(Op("∑"), Ident("i"), None), Ident("x"), TIMES, Ident("i"))
+    assert isinstance(cut, Row) and not formulas._places(row(*cut.items, TIMES, Ident("i")), cut), "its scope goes on"
+
+
+def test_a_study_says_its_formulas_in_full() -> None:
+    (held,) = [s for s in all_statements() if s.id == "macdonald.eq-42"]
+    says = typeset({"id": held.id, "hash": held.hash, "text": held.text}, Catalogue.installed())
+    (claim,), (full,) = says.claim, (says.in_full(line.text) for line in says.claim)
+    assert says.where and claim.box is not None and full.box is not None
+    names = {meaning.box.items[0] for meaning in says.where if isinstance(meaning.box, Row)}
+    assert len(names) == 2 and names <= set(formulas._walk(claim.box)) and not names & set(formulas._walk(full.box))
 
 
 def test_a_formula_without_boxes_is_typed_and_escaped() -> None:

@@ -214,24 +214,30 @@ fc_resnet_rows = rows(
 # "le.thm-1.resnet-fc~reversed", "le.thm-1.conv-resnet~stacked"
 
 
-def lemma_8(suffix: str, title: str, moduli: bool, outgoing: Any, slopes: bool = False, notes: str = "") -> Statement:
-    """Products of the weights of two channels, summed over shared weights."""
-    nu = Network("nu", "dag")
+def lemma_8(
+    suffix: str,
+    title: str,
+    outgoing: Any,
+    after: Any = None,
+    *,
+    activations: tuple[str, ...] = ALL,
+    slopes: bool = False,
+    notes: str = "",
+) -> Statement:
+    """Products of the weights of two channels, summed over shared weights: the printed claim, about their moduli, or a
+    repaired one between a convolution and the layer `after`."""
+    nu = Network("nu", "dag", activations)
     a, v, c = Neurons("A", nu), Neurons("V", nu, 2), Neurons("C", nu)
     into, out = InProducts(v), outgoing(v)
-    total = Total(Abs(into)) - Total(Abs(out)) if moduli else Total(into) - Total(out)
+    given = (Convolution(a, v), after(v, c)) if after else (ConvolutionalNeurons(v),)
     return Statement(
         id="le.lemma-8" + suffix,
         title="Balance of two channels with shared weights" + title,
         source=LE_2022.at("Lemma 8", "(47)"),
         kind=Kind.TRAJECTORY,
-        given=(
-            StableSigns(nu),
-            DifferentiableLoss(),
-            *((Convolution(a, v), Convolution(v, c), SameSlopesWithin(v)) if slopes else (ConvolutionalNeurons(v),)),
-        ),
-        claim=Conserved(total, nu),
-        depends_on=() if slopes else ("le.lemma-3.eq-5",),
+        given=(StableSigns(nu), DifferentiableLoss(), *given, *([SameSlopesWithin(v)] if slopes else [])),
+        claim=Conserved(Total(into) - Total(out) if after else Total(Abs(into)) - Total(Abs(out)), nu),
+        depends_on=() if after else ("le.lemma-3.eq-5",),
         notes=notes,
     )
 
@@ -239,7 +245,6 @@ def lemma_8(suffix: str, title: str, moduli: bool, outgoing: Any, slopes: bool =
 lemma_8_printed = lemma_8(
     "",
     "",
-    True,
     OutProducts,
     notes="w_IN and w_OUT as defined after (47): a pair counts if it occurs at every position. Before a fully "
     "connected layer that leaves w_OUT empty as soon as there are two positions, against (50): an artefact of the "
@@ -248,15 +253,36 @@ lemma_8_printed = lemma_8(
 lemma_8_some = lemma_8(
     "~some-position",
     ", pairs that occur at some position",
-    True,
     SomeOutProducts,
     notes="w_OUT as (49) and (50) list it.",
 )
 lemma_8_repaired = lemma_8(
     "~repaired",
     ", without moduli, between convolutions, same slopes at each position",
-    False,
     SomeOutProducts,
+    Convolution,
     slopes=True,
     notes="Between two convolutions; Definition 11 alone lets positions pair the weights of two channels differently.",
+)
+lemma_8_linear = lemma_8(
+    "~linear",
+    ", without moduli, between convolutions, linear units",
+    SomeOutProducts,
+    Convolution,
+    activations=("linear",),
+)
+lemma_8_fully_connected = lemma_8(
+    "~fully-connected",
+    ", without moduli, before a fully connected layer, same slopes at each position",
+    SomeOutProducts,
+    FullyConnected,
+    slopes=True,
+    notes="w_OUT as (50) lists it: the pairs at one position into one unit of the layer.",
+)
+lemma_8_fully_connected_linear = lemma_8(
+    "~fully-connected-linear",
+    ", without moduli, before a fully connected layer, linear units",
+    SomeOutProducts,
+    FullyConnected,
+    activations=("linear",),
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lemmata.language import Index, Kind, Statement
+from lemmata.language.columns import DiagonalEntries
 from lemmata.language.networks import (
     Conserved,
     DifferentiableLoss,
@@ -93,3 +94,19 @@ eq_4_rows, eq_5_rows, layer_rows = each(eq_4), each(eq_5), each(layers)
 # What holds for every activation: the two units respond to each data point with the same slope.
 eq_5_repaired = eq_5("~repaired", ", same slopes on the data", ALL, repaired=True)
 layers_repaired = layers("~repaired", ", same slopes on the data", ALL, repaired=True)
+
+
+def diagonal(full: Statement) -> Statement:
+    """The diagonal entries of a balance of layers, whatever the slopes and the signs of the weights."""
+    (balance,) = full.claim
+    assert isinstance(balance, Conserved)
+    quantity, nu = balance.args
+    return replace(
+        full, id="le.thm-1.fully-connected~diagonal", claim=Conserved(DiagonalEntries(quantity), nu), depends_on=(),
+        given=(DifferentiableLoss(),), title="Balance of consecutive fully connected layers, diagonal entries",
+        notes="The balance of every hidden unit: all that is left of Theorem 1.1 for ReLU units. Assumption 1 is not "
+        "needed, as in le.lemma-3.eq-4~sharpened.",
+    )  # fmt: skip
+
+
+layers_diagonal = diagonal(layer_rows[0])

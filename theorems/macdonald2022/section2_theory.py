@@ -121,6 +121,23 @@ def_1_repaired = Statement(
     "functions the lower half is for free.",
 )
 
+turn = (g_2 - g_1) / beta
+def_1_convex = Statement(
+    id="macdonald.def-1~convex",
+    title="The quadratic upper bound gives Lipschitz gradients of convex functions",
+    source=MACDONALD_2022.at("Definition 1", "(1)"),
+    kind=Kind.ALGEBRAIC,
+    given=(
+        f_y <= above(f_1, g_1, turn),
+        f_y >= f_2 + inner(g_2, x_1 + turn - x_2),
+        f_z <= above(f_2, g_2, -turn),
+        f_z >= f_1 + inner(g_1, x_2 - turn - x_1),
+    ),
+    claim=(inner(g_1 - g_2, g_1 - g_2) <= beta * inner(g_1 - g_2, x_1 - x_2), lipschitz),
+    notes="For convex functions (1) alone is enough: used at x_1 + (g_2 - g_1)/beta and x_2 - (g_2 - g_1)/beta, where "
+    "the tangent at the other point lies below. The first conjunct is co-coercivity.",
+)
+
 # --- gradient descent
 
 n, steps = Dim("n"), Dim("t")
@@ -177,6 +194,17 @@ thm_2_1_repaired = Statement(
     "unless f_1 = f_min, when all values are. With (3) as printed, without the customary factor 2, the constant is "
     "right. "
     "Where S is not convex, smoothness on S has to mean (1) between its points.",
+)
+
+thm_2_1_best = Statement(
+    id="macdonald.thm-2.1~best-rate",
+    title="The learning rate with the best factor",
+    source=MACDONALD_2022.at("Theorem 2.1", "(4)"),
+    kind=Kind.TRAJECTORY,
+    given=(f_2 <= above(f_1, g, -(1 / beta) * g), inner(g, g) >= mu * (f_1 - low)),
+    claim=(f_2 - low <= (1 - mu / (2 * beta)) * (f_1 - low), rate_of_4 >= 1 - mu / (2 * beta)),
+    depends_on=("macdonald.thm-2.1~repaired",),
+    notes="One step with eta = 1/beta; no learning rate has a smaller factor in (4).",
 )
 
 # --- models

@@ -20,6 +20,7 @@ from lemmata.language import (
     diag,
     exists,
     kron,
+    lmin,
     norm2,
     normF,
     smin,
@@ -60,6 +61,15 @@ sigma_product_tall = Statement(
     notes="The transposed case.",
 )
 
+sigma_product_rows = Statement(
+    id="macdonald.sigma-product~rows",
+    title="Smallest singular value of a product, counted over the rows",
+    source=MACDONALD_2022.at("Proof of Proposition 4.5"),
+    kind=Kind.ALGEBRAIC,
+    claim=lmin(A @ B @ (A @ B).T) >= lmin(A @ A.T) * lmin(B @ B.T),
+    notes="For all shapes: sigma(A)^2 read as the least eigenvalue of A A^T, which is zero where A is not onto.",
+)
+
 J, D_1, D_2 = A, Matrix("D_1", q, p), Matrix("D_2", r, p)
 
 
@@ -93,6 +103,16 @@ prop_4_5_repaired = Statement(
     "sum "
     "over l of the squares of the products in (24), if widths do not grow from layer to layer and each layer has at "
     "least as many parameters as outputs.",
+)
+prop_4_5_rows = Statement(
+    id="macdonald.prop-4.5~rows",
+    title="Smallest singular value of DF, counted over the rows: squares add up",
+    source=MACDONALD_2022.at("Proposition 4.5", "(24)"),
+    kind=Kind.ALGEBRAIC,
+    claim=lmin(DF @ DF.T) >= lmin(J @ J.T) * lmin(D_1 @ D_1.T) + lmin(D_2 @ D_2.T),
+    depends_on=("macdonald.sigma-product~rows",),
+    notes="For all shapes. D_1 stands for the derivative of the first L - 1 layers, any matrix: from layer to layer "
+    "this says that sigma(DF)^2 is at least the sum over l of the squares of the products in (24), for every L.",
 )
 prop_4_5_first = Statement(
     id="macdonald.prop-4.5~first-layer",
@@ -141,6 +161,16 @@ prop_4_7_repaired = Statement(
     given=(d_0 >= N, d_1 * d_0 <= parameters),
     claim=smin(parameterised) >= smin(X) * smin(DP),
     notes="Linearly independent data have N <= d_0, and the parameterisations of Theorem 4.8 have p = d_1 d_0.",
+)
+
+prop_4_7_rows = Statement(
+    id="macdonald.prop-4.7~rows",
+    title="Smallest singular value of a parameterised affine layer, counted over the rows",
+    source=MACDONALD_2022.at("Proposition 4.7", "(25)"),
+    kind=Kind.ALGEBRAIC,
+    claim=lmin(parameterised @ parameterised.T) >= lmin(X.T @ X) * lmin(DP @ DP.T),
+    depends_on=("macdonald.sigma-product~rows",),
+    notes="For all shapes; zero where the data are linearly dependent.",
 )
 
 # --- Theorem 4.4, nonlinearities

@@ -35,7 +35,7 @@ from lemmata.language import (
     tr,
 )
 from lemmata.language.domains import Positive
-from lemmata.language.families import Unit
+from lemmata.language.families import ProdOver, Unit
 from lemmata.language.probability import AlmostSurely, Iid
 from theorems.oyedotun2021 import OYEDOTUN_2021
 
@@ -96,6 +96,18 @@ def_1_repaired = Statement(
     given=(eq(N @ v, a * v), eq(N @ w, b * w), a > b),
     claim=eq(tr(v.T @ w), 0),
     notes="Symmetric layers that commute have a common orthonormal basis of eigenvectors.",
+)
+
+normal = Matrix("N", n, n)
+def_1_normal = Statement(
+    id="oyedotun.def-1~normal",
+    title="Eigenvectors of a normal layer to different eigenvalues are orthogonal",
+    source=OYEDOTUN_2021.at("Definition 1", "(7)"),
+    kind=Kind.ALGEBRAIC,
+    given=(eq(normal @ normal.T, normal.T @ normal), eq(normal @ v, a * v), eq(normal @ w, b * w), a > b),
+    claim=eq(tr(v.T @ w), 0),
+    notes="Exactly normal matrices have an orthonormal basis of eigenvectors, over the complex numbers; normal layers "
+    "that commute have a common one.",
 )
 
 square, x = Matrix("V", n, n), Vector("x", n)
@@ -178,6 +190,21 @@ remark_2_repaired = Statement(
     "be non-singular to begin with.",
 )
 
+every_layer, inputs_n = Matrix("W", n, n * depth), Matrix("X", n, n)
+block = every_layer @ kron(Unit(depth, layer_index), Id(n)) + Id(n)
+remark_2_equivalence = Statement(
+    id="oyedotun.remark-2~equivalence",
+    title="Representations of a residual network are singular exactly where its input or a block is",
+    source=OYEDOTUN_2021.at("Remark 2"),
+    kind=Kind.IDENTITY,
+    claim=eq(
+        det(MatProdOver(layer_index, 1, depth, block) @ inputs_n),
+        ProdOver(layer_index, 1, depth, det(block)) * det(inputs_n),
+    ),
+    depends_on=("oyedotun.remark-1~opposite",),
+    notes="At every depth: H^L is singular if and only if X is or some W^l has the eigenvalue -1.",
+)
+
 values = Vector("lamda", many)
 basis, inputs = Matrix("V", many, many), Matrix("X", many, many)
 layer = basis @ diag(values) @ inv(basis)
@@ -247,4 +274,14 @@ lemma_3_repaired = Statement(
     given=(rank(X) >= n, rank(Y) >= p),
     claim=rank(X @ Y) >= p,
     notes="What the proof assumes: X u = 0 or V u = 0 only for u = 0. Square invertible factors included.",
+)
+
+lemma_3_rows = Statement(
+    id="oyedotun.lemma-3~rows",
+    title="A product of factors with independent rows has independent rows",
+    source=OYEDOTUN_2021.at("Lemma 3"),
+    kind=Kind.ALGEBRAIC,
+    given=(rank(X) >= m, rank(Y) >= n),
+    claim=rank(X @ Y) >= m,
+    notes="The transposed case of ~repaired.",
 )

@@ -54,6 +54,18 @@ prop_3_repaired = Statement(
     "for n <= N; for n > N the solution W is not determined by X and Y.",
 )
 
+prop_3_relative = Statement(
+    id="oyedotun.prop-3~relative",
+    title="Relative change of the solution, small perturbations",
+    source=OYEDOTUN_2021.at("Proposition 3", "(27)", "(51)"),
+    kind=Kind.ALGEBRAIC,
+    given=(perturbed, n <= N, amplified < 1),
+    claim=relative(E, W) <= amplified / (1 - amplified),
+    construct="same-product",
+    depends_on=("oyedotun.prop-3~repaired",),
+    notes="Relative to the solution itself, as printed, where kappa(X) |F|/|X| < 1.",
+)
+
 t = Scalar("t")
 
 

@@ -96,6 +96,16 @@ lemma_8_eq_38 = Statement(
     "matrix are the moduli of its entries. True of the Q that is printed, which is not the Q of (37).",
 )
 
+lemma_8_eq_38_repaired = Statement(
+    id="riedi.lemma-8.eq-38~repaired",
+    title="Squared singular values of the matrix that the loss does have",
+    source=RIEDI_2022.at("Lemma 8", "(38)"),
+    kind=Kind.ALGEBRAIC,
+    claim=eq(lam(row_of_blocks @ row_of_blocks.T), normF(z) ** 2 * s(MD) ** 2),
+    notes="Q = z^T ⊗ M D, the matrix of riedi.lemma-8.eq-37~repaired, has c rows. The squares of its singular values, "
+    "the eigenvalues of Q Q^T, are those of M D times the squared length of z.",
+)
+
 cor_9 = Statement(
     id="riedi.cor-9",
     title="The data factor of the condition number",

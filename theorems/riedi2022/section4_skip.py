@@ -208,6 +208,16 @@ lemma_20_repaired = Statement(
     notes="What is left without the claim on right singular vectors; it is all that the consequence needs.",
 )
 
+lemma_20_sharpened = Statement(
+    id="riedi.lemma-20~sharpened",
+    title="Where a singular value vanishes, the least one stays below the distance",
+    source=RIEDI_2022.at("Lemma 20"),
+    kind=Kind.ALGEBRAIC,
+    given=eq(smin(at_o), 0),
+    claim=smin(anywhere) <= abs(any_rho - rho_o),
+    notes="What is left of the claim that |rho - rho_o| is a singular value of M(rho): a bound of the least one.",
+)
+
 lemma_20_consequence = Statement(
     id="riedi.lemma-20.consequence",
     title="Without real eigenvectors no singular value ever vanishes",
@@ -272,6 +282,25 @@ thm_22_eq_53 = Statement(
     depends_on=("riedi.lemma-21", "riedi.lemma-17", "riedi.eq-48"),
 )
 
+half = 1 + tau_min / 2
+accretive = tau_min > -2
+thm_22_eq_53_sharpened = Statement(
+    id="riedi.thm-22.eq-53~sharpened",
+    title="Condition number of a residual link, positive definite symmetric part",
+    source=RIEDI_2022.at("Theorem 22", "(53)", "(54)"),
+    kind=Kind.ALGEBRAIC,
+    given=accretive,
+    claim=chain(
+        cond(shifted_by_one),
+        "<=",
+        sqrt(1 + tau_max + smax(M_o) ** 2) / half,
+        "<=",
+        (1 + smax(M_o)) / half,
+    ),
+    notes="s_n(M_o + Id) is at least the least eigenvalue of its symmetric part, 1 + tau_min/2, which is at least "
+    "1 - s_1 and at least sqrt(1 + tau_min): both bounds of (53) and the last of (54) are weaker and ask for more.",
+)
+
 thm_22_eq_54 = Statement(
     id="riedi.thm-22.eq-54",
     title="Condition number of a residual link, symmetric part bounded below",
@@ -299,4 +328,17 @@ thm_22_eq_54_sharpened = Statement(
     given=chain(1 + tau_min + smin(M_o) ** 2, ">", 0),
     claim=cond(shifted_by_one) <= sqrt((1 + tau_max + smax(M_o) ** 2) / (1 + tau_min + smin(M_o) ** 2)),
     notes="The first bound of (54) by itself: tau_min may lie below -1 as long as the denominator is positive.",
+)
+
+thm_22_eq_54_both = Statement(
+    id="riedi.thm-22.eq-54~both-denominators",
+    title="Condition number of a residual link, by the larger of two denominators",
+    source=RIEDI_2022.at("Theorem 22", "(54)"),
+    kind=Kind.ALGEBRAIC,
+    given=accretive,
+    claim=cond(shifted_by_one)
+    <= sqrt((1 + tau_max + smax(M_o) ** 2) / (1 + tau_min + maximum(smin(M_o) ** 2, tau_min**2 / 4))),
+    depends_on=("riedi.lemma-21",),
+    notes="The better of riedi.thm-22.eq-54~sharpened and riedi.thm-22.eq-53~sharpened: (1 + tau_min/2)^2 is "
+    "1 + tau_min + tau_min^2/4.",
 )

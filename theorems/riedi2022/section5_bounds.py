@@ -144,6 +144,29 @@ thm_30 = bound(
     depends_on=("riedi.lemma-29", "riedi.prop-23"),
 )
 
+several = Dim("n", 2)
+few = Dim("m", 0, several)
+of_several = Matrix("M_o", several, several)
+any_pattern = ActivationPattern("D", few, several, -1), ActivationPattern("D", few, several, 0)
+
+
+def sharp(id: str, title: str, where: tuple[str, ...], pattern: Any, **more: Any) -> Statement:
+    """The bound of riedi.lemma-29~sharpened-kappa, behind a pattern."""
+    kappa = cond((of_several + Id(several)) @ pattern)
+    return Statement(
+        id=id, title=title, source=RIEDI_2022.at(*where), kind=Kind.ALGEBRAIC,
+        given=(maxabs(of_several) <= c, c < 1 / several), claim=kappa + 1 / kappa <= 2 / (1 - (c * several) ** 2),
+        construct="entries-at-most-c", depends_on=("riedi.lemma-29~sharpened-kappa",), **more,
+    )  # fmt: skip
+
+
+thm_30_sharpened = sharp(
+    "riedi.thm-30~sharpened-kappa",
+    "Condition number under hard bounds, absolute value, sharper",
+    ("Theorem 30", "(64)"),
+    any_pattern[0],
+)
+
 RELU_NOTES = (
     "Condition numbers by (39); for m = n the matrix is zero and has none. Dominated by the bound of the absolute "
     "value, see riedi.thm-31~sharpened."
@@ -189,6 +212,14 @@ thm_31_sharpened = bound(
     ),
     notes="Deleting columns moves the remaining singular values between s_1 and s_n of M(1) (Cauchy), so ReLU keeps "
     "the bound of the absolute value, however many outputs it affects. It lies below (65), (66) and (67).",
+)
+
+thm_31_sharpened_kappa = sharp(
+    "riedi.thm-31~sharpened-kappa",
+    "Condition number under hard bounds, ReLU, sharper",
+    ("Theorem 31",),
+    any_pattern[1],
+    notes="By riedi.thm-31~sharpened the condition number is at most that of M(1), and x + 1/x grows from x = 1 on.",
 )
 
 eta = Scalar("eta", 0, 1)
@@ -250,4 +281,20 @@ numbers_sharpened = Statement(
     claim=cond(M_1 @ relu) <= 2,
     construct="entries-at-most-c",
     notes="The bound 8 of the ReLU is 2 as well, and needs no m <= n/4.",
+)
+
+any_count = Dim("k", 0, several)
+numbers_kappa = Statement(
+    id="riedi.sec-6.3.numbers~sharpened-kappa",
+    title="Weights of at most 1/(3n), sharper",
+    source=RIEDI_2022.at("Section 6.3", "concrete examples"),
+    kind=Kind.ALGEBRAIC,
+    given=maxabs(of_several) <= 1 / (3 * several),
+    claim=(
+        cond((of_several + Id(several)) @ ActivationPattern("D_abs", any_count, several, -1)) <= (9 + sqrt(17)) / 8,
+        cond((of_several + Id(several)) @ any_pattern[1]) <= (9 + sqrt(17)) / 8,
+    ),
+    construct="entries-at-most-c",
+    depends_on=("riedi.thm-30~sharpened-kappa", "riedi.thm-31~sharpened-kappa"),
+    notes="1.6404 in place of 2, and of 8 for the ReLU: the larger root of x + 1/x = 9/4.",
 )

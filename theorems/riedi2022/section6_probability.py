@@ -285,6 +285,30 @@ eq_87_concentrated = wherever_concentrated(
     2 * (1 + smax(sigma_n * Y)) / (1 - (r_1 + r_1 * nu + theta) / r),
 )
 
+x = (2 * sqrt(n) + theta) / (r * sqrt(8 * n))
+mild = (theta >= 0, r > 0, x < 1)
+thm_39_concentrated = Statement(
+    id="riedi.thm-39~concentrated",
+    title="Condition number of a residual layer with ReLU, for draws near the mean",
+    source=RIEDI_2022.at("Theorem 39"),
+    kind=Kind.ALGEBRAIC,
+    given=(*mild, concentrated),
+    claim=cond(of_a_draw) <= (1 + x) / (1 - x),
+    depends_on=("riedi.thm-39.eq-86~sharpened",),
+)
+thm_39_sharpened = Statement(
+    id="riedi.thm-39~sharpened",
+    title="Condition number of a residual layer with ReLU, by the largest singular value in probability",
+    source=RIEDI_2022.at("Theorem 39", "(86)", "(87)"),
+    kind=Kind.PROBABILITY,
+    given=mild,
+    claim=P(cond(link) <= (1 + x) / (1 - x)) >= 1 - 2 * tail,
+    depends_on=("riedi.thm-39~concentrated",),
+    notes="s_1(K) exceeds 2 sqrt(n) by theta with probability at most exp(-theta^2/2) (Gordon, concentration). Any "
+    "theta >= 0, any number of entries that D and D_1 set to zero, and r > 1/sqrt(2) + theta/sqrt(8 n) in place of "
+    "r > 2 + 2 nu + theta.",
+)
+
 # --- Lemma 40 and the condition number without a residual link
 
 signs = ActivationPattern("D_1", m, n, -1)

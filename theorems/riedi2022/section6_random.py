@@ -87,6 +87,17 @@ lemma_36_eq_77_repaired = Statement(
     notes="The use made of it after Corollary 37, P[s_1(W_1) >= 1] <= P[Y_n >= sqrt(2) (2 r^2 - 1) n^(2/3)], survives.",
 )
 
+lemma_36_eq_77_sharpened = Statement(
+    id="riedi.lemma-36.eq-77.inequality~sharpened",
+    title="Largest singular value of the weights, bounded in terms of the positive part of Y_n, best factor",
+    source=RIEDI_2022.at("Lemma 36", "(77)"),
+    kind=Kind.ALGEBRAIC,
+    given=r > 1,
+    claim=smax(sigma * K) ** 2 <= one_over * (1 + maximum(Y, 0) / (2 * n) ** (2 * third)),
+    notes="2^(-2/3) = 0.63 for 1/sqrt(2) = 0.71: the limit of q_n/(4 n^(1/3)), which stays below it, since the cube of "
+    "q_n is (1 + x)^4 n/x with x = sqrt(1 - 1/n), and (1 + x)^4 <= 16 x on [1/sqrt(2), 1].",
+)
+
 W_1 = Matrix("W_1", n, n)
 symmetrised = W_1.T + W_1
 tau_max, tau_min, s_1, s_n = lmax(symmetrised), lmin(symmetrised), smax(W_1), smin(W_1)

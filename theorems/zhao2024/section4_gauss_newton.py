@@ -102,6 +102,19 @@ lemma_1_sharpened = Statement(
     "that follows it in (6) needs both ranks.",
 )
 
+lemma_1_whitened = Statement(
+    id="zhao.lemma-1~whitened",
+    title="Condition number bound, one hidden layer, attained on whitened data",
+    source=ZHAO_2024.at("Lemma 1", "(6)"),
+    kind=Kind.ALGEBRAIC,
+    given=m >= maximum(d, k),
+    claim=eq(
+        cond(kron(w @ w.T, Id(d)) + kron(Id(k), v.T @ v)),
+        (smax(w) ** 2 + smax(v) ** 2) / (smin(w) ** 2 + smin(v) ** 2),
+    ),
+    notes="Equality in (6) for Sigma = Id: the eigenvalues of a Kronecker sum are the sums of eigenvalues.",
+)
+
 gauss_newton = MatSumOver(layer, 1, L, kron(above @ above.T, R @ below.T @ below @ R))
 alpha = smin(above) ** 2 * smin(below) ** 2
 kappas = cond(above) ** 2 * cond(below) ** 2
@@ -174,4 +187,14 @@ skip_shift_repaired = Statement(
     kind=Kind.ALGEBRAIC,
     claim=eq(s(symmetric_layer + beta * Id(n)), s(symmetric_layer) + beta),
     notes="The identity needs U V^T = Id, that is W positive semidefinite.",
+)
+
+any_layer = Matrix("W", n, n)
+skip_shift_sharpened = Statement(
+    id="zhao.skip-shift~sharpened",
+    title="A skip connection moves no singular value by more than its weight",
+    source=ZHAO_2024.at("Section 4.3"),
+    kind=Kind.ALGEBRAIC,
+    claim=abs(s(any_layer + beta * Id(n)) - s(any_layer)) <= beta,
+    notes="What is left for any square layer. Attained by positive semidefinite ones, see ~repaired.",
 )

@@ -211,3 +211,19 @@ eq_25_common = Statement(
     construct="slopes-between",
     notes="What the printed argument shows: (25) and (26) where all units have one matrix Lambda.",
 )
+
+unit_slopes = diag(Matrix("Delta", m, 1))
+changed = unit_slopes @ Z
+eq_25_per_unit = Statement(
+    id="zhao.eq-25~per-unit",
+    title="Extreme eigenvalues of the sum over units whose slopes are the same on all data",
+    source=ZHAO_2024.at("(25), (26)"),
+    kind=Kind.ALGEBRAIC,
+    given=(lmin(unit_slopes) >= alpha, lmax(unit_slopes) <= 1),
+    claim=(
+        lmin(changed.T @ changed) >= alpha**2 * lmin(whole),
+        lmax(changed.T @ changed) <= lmax(whole),
+    ),
+    construct="slopes-between",
+    notes="Lambda^i = delta_i Id: the sum over i of delta_i^2 X^T V_i^T V_i X. Linear units, scaled one by one.",
+)

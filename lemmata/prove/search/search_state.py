@@ -167,7 +167,7 @@ class SearchState:
         self.canonical: dict[Term, Poly] = {}
         self.used: list[Instance] = []
         self.quick: dict[Term, Theorem | None] = {}
-        asked = [f for f in self.state.granted if f[0] != "is"]
+        asked = [f for f in self.state.granted if not f[0].startswith("simple")]
         self.sample = Sample(statement, self.state.names, asked)
         self.plausible_: dict[Term, bool] = {}
         self.open_goals: list[Term] = []  # from each of which the claim would follow
