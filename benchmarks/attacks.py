@@ -461,7 +461,7 @@ def screened(statement: Any, instances: int, seed: int, count: Count) -> None:
     screening = Screening(statement, profile, Stream(statement.id, seed, "cpu"), "cpu")
     for _ in sample(screening):
         del screening.suspects[MOST_SUSPECTS:]
-    found = ExactCheck(screening).suspects()
+    found = ExactCheck(screening).check_pending()
     if found is not None:
         count.false.append(f"{statement.id} at {found[1].to_json()}")
     count.screened += screening.tally.generated

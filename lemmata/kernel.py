@@ -14,11 +14,13 @@ docs/kernel.md says exactly what is trusted.
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import json
 import os
 import re
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -1428,8 +1430,13 @@ def main() -> None:
     """
     bounded()
     try:
-        with open(sys.argv[1], encoding="utf-8") if sys.argv[1:] else sys.stdin as file:
-            found = replay(file.read())
+        with open(sys.argv[1], "rb") if sys.argv[1:] else sys.stdin.buffer as file:
+            data = file.read()
+        try:  # the files of a run folder are compressed
+            text = (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode()
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+            raise KernelError(f"no text: {error}") from error
+        found = replay(text)
     except KernelError as error:
         print(f"no: {error}", file=sys.stderr)
         sys.exit(1)

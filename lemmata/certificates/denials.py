@@ -13,7 +13,7 @@ from lemmata.language.relations import Relation
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.text import write
 from lemmata.prove import derivations
-from lemmata.prove.elaborating import elaborate, leans, theorem_of
+from lemmata.prove.elaborating import elaborate, statements_used, theorem_of
 from lemmata.prove.facts import text_of
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -62,6 +62,6 @@ def _below(name: str, known: dict[str, list[Theorem]]) -> None:
     given = catalogue.proof_of(name)
     if given is None or name in known:
         return
-    for other in leans(given):
+    for other in statements_used(given):
         _below(other, known)
     known[name] = elaborate(catalogue.get(name), given, _finder(known))

@@ -17,7 +17,7 @@ from lemmata.checker.format import MANIFEST_SCHEMA
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.verdicts import Verdict
 from lemmata.principles import DECAY, GRADIENT_FLOW, NULL_SETS, outside
-from lemmata.prove.elaborating import leans
+from lemmata.prove.elaborating import statements_used
 
 # kinds of claim whose modules prove without a script, on a principle alone
 PRINCIPLE_OF = {
@@ -49,7 +49,7 @@ def _without_a_derivation(statement: Statement, row: expected.Row | None) -> dic
     reviewed = row is not None and row.verdict == Verdict.PROVED and row.hash == statement.hash
     if not reviewed or beyond is None:
         return {}
-    uses = [] if given is None else [[name, catalogue.get(name).hash] for name in leans(given)]
+    uses = [] if given is None else [[name, catalogue.get(name).hash] for name in statements_used(given)]
     return {"principle": beyond} | ({"uses": uses} if uses else {})
 
 

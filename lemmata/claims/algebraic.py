@@ -59,7 +59,10 @@ def account(exact_check: ExactCheck) -> dict[str, Any]:
         "ensembles": [e.to_json() for e in tally.ensembles.values()],
         "conjuncts": list(_conjuncts(exact_check)),
         "hypotheses": list(_hypotheses(exact_check)),
-        "level": {"count": len(exact_check.level), "first": exact_check.level[0] if exact_check.level else None},
+        "level": {
+            "count": len(exact_check.near_ties),
+            "first": exact_check.near_ties[0] if exact_check.near_ties else None,
+        },
         "tightest": _tightest(exact_check),
     }
 
@@ -174,7 +177,7 @@ def check(
         found = _search(exact_check, proof is not None and proof.ok)
     except OutOfTime:
         stopped = "the time allowed was over"
-        found = exact_check.suspects()
+        found = exact_check.check_pending()
     if found is not None and not screening.witness:
         by = next((s["name"] for s in screening.tally.stages if s.get("refuted")), "the exact check")
         screening.tally.refutation = {"stage": by, "seconds": round(screening.watch.clock() - began, 3)}
@@ -228,7 +231,7 @@ def _instead(exact_check: ExactCheck, proof: ProofReport | None, first: Found, r
 
     exact_check.accept, exact_check.seen = accept, 0
     looks = (
-        lambda: first if accept(first) else exact_check.suspects(),
+        lambda: first if accept(first) else exact_check.check_pending(),
         lambda: _beside(exact_check, first),
         lambda: _hunt(exact_check, last=True),
     )
@@ -257,7 +260,7 @@ def _beside(exact_check: ExactCheck, found: Found) -> Found | None:
     for step in range(STEPS):
         values = Space(concrete).near(values, screening.stream_of("beside", concrete, step))
         nominate(screening, concrete, values, "beside", "neighbours of a violation")
-        if (other := exact_check.suspects()) is not None:
+        if (other := exact_check.check_pending()) is not None:
             return other
     return None
 
@@ -279,7 +282,7 @@ def _proof(statement: Statement) -> ProofReport | None:
 
 
 def _search(exact_check: ExactCheck, proved: bool) -> Found | None:
-    """Climb the ladder, once with small budgets where the profile has a first pass, until something is certified."""
+    """Go through the stages, with small budgets first if the profile has a first pass, until something is certified."""
     screening = exact_check.screening
     profile = screening.profile
     for number, budgets in enumerate((profile.first, profile)):
@@ -326,14 +329,14 @@ def _denial(statement: Statement) -> ProofReport | None:
 
 
 def _climb(exact_check: ExactCheck, proved: bool) -> Found | None:
-    from lemmata.claims.schedule import ladder
+    from lemmata.claims.schedule import stages
 
     screening = exact_check.screening
     statement, profile = screening.statement, screening.profile
     textbook = statement.source.paper.textbook  # leaned on, not under review: a tenth of the instances
     thin = statement.construct is not None  # random instances hardly ever meet its hypotheses
     spared = not profile.thorough and (proved or textbook)
-    for stage in ladder(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):
+    for stage in stages(0.1 if textbook or thin else 1.0, searches_first=profile.first is not None):
         if stage.expensive and spared:
             reason = "a proof is at hand" if proved else "a textbook fact, leaned on and not under review"
             with screening.stage(stage.name, stage.label) as record:
@@ -354,11 +357,11 @@ def _run(exact_check: ExactCheck, stage: Stage) -> Found | None:
     with screening.stage(stage.name, stage.label) as record:
         for tried in stage.run(screening):
             record["tried"] += tried
-            found = exact_check.glance()
+            found = exact_check.check_clearest()
             if found is not None:
                 break
     if found is None:
-        found = exact_check.suspects()
+        found = exact_check.check_pending()
     if found is not None:
         record["refuted"] = True
     return found
@@ -396,7 +399,7 @@ def conclude(exact_check: ExactCheck, proof: Any, found: Found | None, stopped: 
         except CertificateError as why:  # the claim is longer than a certificate may be, or a number is
             return withdrawn(finding, f"no certificate can be written: {why}")
         finding.counterexample = counterexample.explain(statement, *found)
-        finding.evidence["undecided"] = len(exact_check.stuck)  # other suspects no longer matter
+        finding.evidence["undecided"] = len(exact_check.unsettled)  # other suspects no longer matter
         for k in _broken(found[0], found[2]):
             finding.evidence["conjuncts"][k]["status"] = "broken"
         finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
@@ -430,9 +433,9 @@ def conclude(exact_check: ExactCheck, proof: Any, found: Found | None, stopped: 
     elif not exact_check.apart:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = "an equation among the hypotheses was met only trivially: matrices equal, or zero"
-    elif exact_check.stuck:
+    elif exact_check.unsettled:
         finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = f"undecided at the highest precision: {exact_check.stuck[0]}"
+        finding.evidence["stopped"] = f"undecided at the highest precision: {exact_check.unsettled[0]}"
     elif empty := [k for k in range(len(statement.conjuncts)) if k not in screening.tally.conjunct_slack]:
         finding.verdict = Verdict.INCONCLUSIVE
         finding.evidence["stopped"] = f"conjunct {empty[0] + 1} says nothing anywhere: its indices have no values"

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from lemmata.claims.nominate import nominate, press, solutions
+from lemmata.claims.nominate import force_exact_check, nominate, solutions
 from lemmata.claims.schedule import climb_graded, cost, ended
 from lemmata.claims.screening import Screening
 from lemmata.evaluate.randomness import Stream
@@ -243,7 +243,7 @@ def _turn(
                 nominate(screening, concrete, ends, STAGE, LABEL)
                 break
             if settled:
-                press(screening, concrete, ends, value[order], STAGE, PRESSED)
+                force_exact_check(screening, concrete, ends, value[order], STAGE, PRESSED)
     if parametrisation == "bounded":
         _on_integers(screening, concrete, space.members(flat[order], near), stream.child("integers"))
     untied = value[(value.abs() > TIE) & torch.isfinite(value)]

@@ -26,7 +26,7 @@ ENOUGH = 3  # certified instances that meet all hypotheses, without which a stat
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a stage
 MEANT = 1e-6  # relative violation of a suspect from which on it matters that it stays undecided
 BEYOND = 2  # times the largest order that is certified otherwise, where there is nothing smaller
-GLANCE = 6  # clear suspects looked at while a stage is still going on
+CLEAREST = 6  # clear suspects looked at while a stage is still going on
 Found = tuple[Concrete, Instance, Judgement]
 
 
@@ -40,8 +40,8 @@ class ExactCheck:
     tightest: tuple[float, Instance, Judgement] | None = None
     ties: set[int] = field(default_factory=set)
     undefined: int = 0  # instances that meet all hypotheses and give the claim no meaning
-    stuck: list[str] = field(default_factory=list)
-    level: list[str] = field(default_factory=list)  # non-strict bounds that nothing tells from equality
+    unsettled: list[str] = field(default_factory=list)
+    near_ties: list[str] = field(default_factory=list)  # non-strict bounds that nothing tells from equality
     undecided: dict[str, int] = field(default_factory=dict)  # how often each reason left an instance undecided
     apart: int = 0  # instances that meet all hypotheses, equations among them not only trivially
     overflown: int = 0  # suspects re-evaluated that were not finite in floating point
@@ -106,16 +106,16 @@ class ExactCheck:
         return "witness" if self.screening.witness else "violation"
 
     @part("decision")
-    def glance(self) -> Found | None:
-        """Look at the clearest fresh suspects only; the others wait for `suspects`."""
+    def check_clearest(self) -> Found | None:
+        """Look at the clearest fresh suspects only; the others wait for `check_pending`."""
         fresh = self.screening.suspects[self.seen :]
-        clear = [c for c in fresh if c.relative < -CLEAR or c.pressed]
+        clear = [c for c in fresh if c.relative < -CLEAR or c.forced]
         if not clear:
             return None
-        return self._first(self._readable_first(clear)[:GLANCE])
+        return self._first(self._readable_first(clear)[:CLEAREST])
 
     @part("decision")
-    def suspects(self) -> Found | None:
+    def check_pending(self) -> Found | None:
         """The most readable fresh suspect with the wanted outcome, if any is certified."""
         fresh, self.seen = self.screening.suspects[self.seen :], len(self.screening.suspects)
         return self._first(self._readable_first(fresh)[: self.screening.profile.suspects])
@@ -134,7 +134,7 @@ class ExactCheck:
     def _first(self, chosen: list[tuple[Candidate, Instance]]) -> Found | None:
         hopeless = 0
         for candidate, instance in chosen:
-            clear = candidate.relative < -CLEAR or candidate.pressed  # never spared: it may be what is looked for
+            clear = candidate.relative < -CLEAR or candidate.forced  # never spared: it may be what is looked for
             if hopeless == HOPELESS or (not clear and self.spent >= ROUNDS * self.screening.profile.suspects):
                 break  # the rest stays counted as undecided
             self.spent += not clear
@@ -143,10 +143,10 @@ class ExactCheck:
             verdict = self.judge(candidate.concrete, instance)
             hopeless = hopeless + 1 if verdict.outcome == "undecided" else 0
             self.screening.tally.resolved += verdict.outcome != "undecided"
-            if verdict.outcome == "undecided" and candidate.relative < 0 and _level(candidate.concrete, verdict):
-                self.level.append(verdict.reason)
-            elif verdict.outcome == "undecided" and candidate.relative < -MEANT and not candidate.pressed:
-                self.stuck.append(verdict.reason)
+            if verdict.outcome == "undecided" and candidate.relative < 0 and _near_tie(candidate.concrete, verdict):
+                self.near_ties.append(verdict.reason)
+            elif verdict.outcome == "undecided" and candidate.relative < -MEANT and not candidate.forced:
+                self.unsettled.append(verdict.reason)
             found = candidate.concrete, instance, verdict
             if verdict.outcome == self.wanted and (self.accept is None or self.accept(found)):
                 return found
@@ -187,7 +187,7 @@ def _telling(relative: float, instance: Instance, verdict: Judgement) -> tuple[o
     return (far and verdict.outcome != "tight", relative, far, complexity(instance))
 
 
-def _level(concrete: Concrete, verdict: Judgement) -> bool:
+def _near_tie(concrete: Concrete, verdict: Judgement) -> bool:
     """Whether all that is undecided are non-strict relations whose sides agree at many bits: a case of equality, as it
     seems, that says nothing against the claim."""
     left = [(c, d) for c, d in zip(concrete.claim, verdict.conjuncts, strict=False) if d.status == "undecided"]

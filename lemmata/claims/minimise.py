@@ -60,6 +60,6 @@ def _fewer(exact_check: ExactCheck, found: Found, until: float) -> Found | None:
     screening = exact_check.screening
     exact_check.seen = len(screening.suspects)  # the others are of the dimensions there were
     for tried in anytime_search(screening, until, None, below=found[0]):
-        if tried and (fewer := exact_check.glance()) is not None:
+        if tried and (fewer := exact_check.check_clearest()) is not None:
             return fewer
     return None

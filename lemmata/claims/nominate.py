@@ -21,7 +21,7 @@ from lemmata.sample import batches
 from lemmata.search import objective
 from lemmata.shrink.complexity import CLEAR
 
-PRESSING = 1e-12  # a goal has to be this far below zero to be pressed
+PRESSING = 1e-12  # a goal has to be this far below zero to be sent to the exact check
 EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed
 
 
@@ -145,7 +145,7 @@ def _nominate(
         screening.suspects.append(candidate)
 
 
-def press(
+def force_exact_check(
     screening: Screening,
     concrete: Concrete,
     values: batches.Batch,
@@ -157,7 +157,7 @@ def press(
     """Nominate the first `most` rows with a goal below zero, in the order of the batch, whatever floats say."""
     for row in torch.nonzero(goal < -PRESSING).flatten()[:most].tolist():
         candidate = _row(concrete, values, goal, row, source, exact)
-        candidate.pressed = True
+        candidate.forced = True
         screening.tally.suspects += 1
         screening.suspects.append(candidate)
 

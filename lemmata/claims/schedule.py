@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata.claims.nominate import nominate, press, solutions
+from lemmata.claims.nominate import force_exact_check, nominate, solutions
 from lemmata.claims.screening import Candidate, Screening
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import atoms
@@ -238,7 +238,7 @@ def climb_graded(screening: Screening, concrete: Concrete, stream: Stream, steps
     """Press on the exact check what climbs of at most so many evaluations among entries of many magnitudes end at."""
     found = ill_conditioned.climb(concrete, stream, steps, lambda: screening.watch.look(screening, name))
     if found is not None:
-        press(screening, concrete, batches.as_batch(concrete, [found]), -torch.ones(1), name, 1, [found])
+        force_exact_check(screening, concrete, batches.as_batch(concrete, [found]), -torch.ones(1), name, 1, [found])
     screening.tally.searches += steps
     return steps
 
@@ -292,7 +292,7 @@ SEARCHES = (
 )
 
 
-def ladder(share: float, searches_first: bool = False) -> tuple[Stage, ...]:
+def stages(share: float, searches_first: bool = False) -> tuple[Stage, ...]:
     """All stages in order; random instances come before the searches, or after them where they go by the million."""
     random = Stage("ensembles", "random and structured ensembles", lambda s: sample(s, share))
     return (*FIRST, *SEARCHES, random) if searches_first else (*FIRST, random, *SEARCHES)
@@ -313,4 +313,4 @@ def cost(concrete: Concrete) -> float:
     return max((largest_order(concrete) / 8) ** 3, 1.0) * slow
 
 
-__all__ = ["Stage", "climb_graded", "cost", "ended", "ladder", "sample"]
+__all__ = ["Stage", "climb_graded", "cost", "ended", "stages", "sample"]

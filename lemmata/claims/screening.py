@@ -44,7 +44,7 @@ class Candidate:
     broken: int = 0
     beyond: bool = False  # nominated because something is not finite
     judged: bool = False
-    pressed: bool = False  # nominated by a search below what floating point can tell
+    forced: bool = False  # nominated by a search below what floating point can tell
     instance: Instance | None = None  # the exact one behind the row, where floats do not hold it
     size: float = 0.0  # rough reading difficulty, see `_complexity`
 
@@ -82,7 +82,7 @@ class Screening:
     watch: Watch = field(default_factory=lambda: Watch())
     turns: int = 0  # of the anytime search so far
     trail: Any = None  # what it has learned
-    turn: int = 0  # which pass up the ladder this is
+    turn: int = 0  # which pass through the stages this is
     statement: Statement = field(init=False)
 
     def __post_init__(self) -> None:

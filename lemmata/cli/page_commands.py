@@ -43,7 +43,7 @@ def errata(
     lemmata errata riedi2022
     lemmata errata riedi2022 zhao2024 --run reports/runs/2026-01-31T12-00-00Z --out notes
 
-    For each printed statement that fails: counterexample, what leans on it,
+    For each printed statement that fails: counterexample, what depends on it,
     the nearest version that holds with its proof, and the certificate.
     """
     from lemmata.cli import pages

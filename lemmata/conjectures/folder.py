@@ -13,7 +13,7 @@ from lemmata.run.run_folder import RunFolder, lead
 
 
 class ConjectureFolder(RunFolder):
-    """A run of conjectures being written.  They are not the catalogue's: nobody reviewed them, and nothing leans on
+    """A run of conjectures being written.  They are not the catalogue's: nobody reviewed them, and nothing depends on
     them.  `statements`, by id, give the page its formulas."""
 
     statements: Mapping[str, Statement] = {}

@@ -18,7 +18,7 @@ KINDS = (Kind.ALGEBRAIC, Kind.IDENTITY)
 
 
 def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> Attempt:
-    """What could be proved in this time.  `avoid` are statements that a proof may not lean on."""
+    """What could be proved in this time.  `avoid` are statements that a proof may not depend on."""
     until = time.process_time() + seconds
     if statement.kind in KINDS:
         known = recognition.known(statement, avoid)

@@ -57,7 +57,7 @@ def theorem_of_statement(statement: Statement, conjunct: int) -> Theorem:
     return logic.axiom(statement.id, statement.kind.value, text_of(statement), conjunct)
 
 
-def leans(given: proof.Proof) -> list[str]:
+def statements_used(given: proof.Proof) -> list[str]:
     """The statements that a proof uses."""
     reasons = [s.by for s in proof.every_step(given.steps)]
     named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
@@ -108,7 +108,7 @@ def begin() -> None:
 def _read_first(statement: Statement, given: proof.Proof) -> None:
     """Read a statement, and what its proof applies, before numbers are given: what was read for an earlier proof gives
     none again."""
-    for used in (statement, *map(catalogue.find, (*leans(given), OPERATOR_NORM))):
+    for used in (statement, *map(catalogue.find, (*statements_used(given), OPERATOR_NORM))):
         if used is not None:
             with suppress(KernelError):  # a text that cannot be read fails the step that applies it
                 reading(used)

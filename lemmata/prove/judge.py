@@ -29,7 +29,7 @@ from lemmata.principles import outside
 from lemmata.processes import fork_server
 from lemmata.prove import derivation_files
 from lemmata.prove.derivations import write as write_derivations
-from lemmata.prove.elaborating import StepError, Unfinished, elaborate, leans
+from lemmata.prove.elaborating import StepError, Unfinished, elaborate, statements_used
 from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
@@ -83,7 +83,7 @@ def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judg
         failed, _, remarks = tried(statement, given)
         reason = None if failed is None else failed.detail
         file = on_a_principle(statement, beyond[0])
-        uses = tuple((name, catalogue.get(name).hash) for name in leans(given))
+        uses = tuple((name, catalogue.get(name).hash) for name in statements_used(given))
         return Judgement(False, uses, (beyond[0],), reason, beyond[0], failed, remarks, file)
     place = _place(statement, given)
     with suppress(OSError, UnicodeDecodeError):
@@ -122,13 +122,15 @@ def on_a_principle(statement: Statement, name: str) -> str:
 
 
 def _on_its_own_facts(found: Judgement, given: proof.Proof) -> Judgement:
-    """The same, unless the derivation leans on what the proof does not name, or on another text under its name: the
+    """The same, unless the derivation depends on what the proof does not name, or on another text under its name: the
     kernel takes any text for an axiom, and whoever can write to the folder of derivations can name any."""
-    named = {*leans(given), OPERATOR_NORM}
+    named = {*statements_used(given), OPERATOR_NORM}
     for name, digest in found.imports:
         fact = catalogue.find(name) if name in named else None
         if fact is None or fact.hash != digest:
-            return Judgement(False, reason=f"the derivation leans on {name}, which the proof does not, or as it is not")
+            return Judgement(
+                False, reason=f"the derivation depends on {name}, which the proof does not, or as it is not"
+            )
     return found
 
 

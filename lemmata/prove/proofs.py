@@ -25,7 +25,7 @@ from lemmata.language.variables import Dim
 from lemmata.principles import PRINCIPLES
 from lemmata.processes.profiling import part
 from lemmata.prove import derivation_files
-from lemmata.prove.elaborating import leans
+from lemmata.prove.elaborating import statements_used
 from lemmata.prove.explain import because
 from lemmata.prove.judge import Failure, Judgement, judge, tried
 
@@ -80,13 +80,13 @@ def check(statement: Statement) -> ProofReport | None:
     given = catalogue.proof_of(statement.id)
     if given is None:
         return None
-    named = tuple(leans(given))
+    named = tuple(statements_used(given))
     report = ProofReport(
         False, scope(statement), given.method, named, named, written=lambda: _steps(statement, given, None)
     )
     circle = _circle(statement.id, named, ())
     if circle:
-        report.failure = f"circular: {' leans on '.join(circle)}"
+        report.failure = f"circular: {' depends on '.join(circle)}"
         return report
     why = unfounded(name for name in named if catalogue.find(name) is not None)
     if why is not None:
@@ -97,7 +97,7 @@ def check(statement: Statement) -> ProofReport | None:
 
 def judged(statement: Statement, given: Proof, judgement: Judgement, report: ProofReport | None = None) -> ProofReport:
     """The report on a proof that was judged."""
-    named = tuple(leans(given))
+    named = tuple(statements_used(given))
     report = report or ProofReport(False, scope(statement), given.method, named, named)
     report.kernel = judgement
     report.written = lambda: _steps(statement, given, judgement.failed, judgement.remarks)
@@ -143,10 +143,10 @@ def files(identifier: str, report: ProofReport) -> dict[str, str]:
 
 def examine(statement: Statement, given: Proof) -> ProofReport:
     """The report on a proof offered for a statement, from its steps alone: nothing is kept, and no statement that it
-    leans on is looked into.
+    depends on is looked into.
     """
     failed, covers, remarks = tried(statement, given)
-    named = tuple(leans(given))
+    named = tuple(statements_used(given))
     missing = [k for k in range(len(statement.conjuncts)) if k not in covers]
     failure = _said(failed)
     if failure is None and missing:
@@ -196,7 +196,7 @@ def _circle(goal: str, names: Iterable[str], path: tuple[str, ...], clear: set[s
             return (goal, *path, name)
         further = catalogue.proof_of(name)
         if further is not None and name not in clear:
-            found = _circle(goal, leans(further), (*path, name), clear)
+            found = _circle(goal, statements_used(further), (*path, name), clear)
             if found:
                 return found
             clear.add(name)
@@ -204,7 +204,7 @@ def _circle(goal: str, names: Iterable[str], path: tuple[str, ...], clear: set[s
 
 
 def _further(name: str) -> tuple[str, ...] | None:
-    """What the proof of a statement leans on, None for what has no proof."""
+    """What the proof of a statement depends on, None for what has no proof."""
     statement = catalogue.find(name)
     report = None if statement is None else check(statement)
     return None if report is None else report.leans_on
@@ -213,18 +213,18 @@ def _further(name: str) -> tuple[str, ...] | None:
 def named(identifier: str) -> list[str]:
     """The statements that the proof of one names in its steps, none without a proof; nothing is judged."""
     given = catalogue.proof_of(identifier)
-    return [] if given is None else list(leans(given))
+    return [] if given is None else list(statements_used(given))
 
 
 def bottom(names: Iterable[str]) -> list[str]:
-    """What is left once every statement with a proof is replaced by what that proof leans on."""
+    """What is left once every statement with a proof is replaced by what that proof depends on."""
     return [name for name in ground(names) if _further(name) is None]
 
 
 def ground(names: Iterable[str], further: Callable[[str], Iterable[str] | None] | None = None) -> list[str]:
-    """The names and whatever the proofs of the statements among them lean on, all the way down.
+    """The names and whatever the proofs of the statements among them depend on, all the way down.
 
-    `further` gives what a single proof leans on, where that is known without judging it again.
+    `further` gives what a single proof depends on, where that is known without judging it again.
     """
     further = further or _further
     found: dict[str, None] = {}

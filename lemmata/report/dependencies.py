@@ -1,4 +1,4 @@
-"""Which statement's printed proof leans on which, in layers from what is leant on to what leans."""
+"""Which statement's printed proof depends on which, in layers from what is used to what uses it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Node:
 
 
 def build(nodes: Mapping[str, Node]) -> nx.DiGraph:
-    """Edges from each statement to every one that leans on it; statements without edges are left out."""
+    """Edges from each statement to every one that depends on it; statements without edges are left out."""
     graph = nx.DiGraph()
     for node in nodes.values():
-        for leant in node.depends_on:
-            if leant != node.id:
-                graph.add_edge(leant, node.id)
+        for used in node.depends_on:
+            if used != node.id:
+                graph.add_edge(used, node.id)
     return graph
 
 
@@ -94,7 +94,7 @@ def _here(identifier: str) -> str:
 
 
 def draw(nodes: Mapping[str, Node], href: Callable[[str], str] = _here) -> Markup | None:
-    """The drawing, or None where no statement leans on another; ``href`` gives the address of a statement."""
+    """The drawing, or None where no statement depends on another; ``href`` gives the address of a statement."""
     graph = build(nodes)
     if not graph:
         return None
@@ -113,7 +113,7 @@ def draw(nodes: Mapping[str, Node], href: Callable[[str], str] = _here) -> Marku
     desc = f"{len(graph)} statements, {graph.number_of_edges()} links. The table that follows says the same in words."
     return Markup(
         '<svg class="deps" role="group" aria-label="links" width="{w}" height="{h}" viewBox="-1 -1 {w} {h}">'
-        "<title>What leans on what</title><desc>{desc}</desc>{paths}{boxes}</svg>"
+        "<title>What depends on what</title><desc>{desc}</desc>{paths}{boxes}</svg>"
     ).format(
         w=width + 2, h=y + paper_package + 2, desc=desc, paths=Markup("").join(paths), boxes=Markup("").join(boxes)
     )
@@ -166,9 +166,9 @@ def _box(node: Node, x: int, y: int, href: Callable[[str], str]) -> Markup:
 
 
 def table(nodes: Mapping[str, Node]) -> Sequence[tuple[Node, tuple[Node, ...]]]:
-    """The same in words: each statement that leans on another, with those it leans on, in the run's order."""
+    """The same in words: each statement that depends on another, with those it depends on, in the run's order."""
     return [
-        (node, tuple(nodes.get(leant) or Node(leant, "absent", "·") for leant in node.depends_on))
+        (node, tuple(nodes.get(used) or Node(used, "absent", "·") for used in node.depends_on))
         for node in nodes.values()
         if node.depends_on
     ]

@@ -126,7 +126,7 @@ def _page(
     """
     nodes = {s.id: _node(s) for s in run.statements}
     for name in {name for s in run.statements for name in s.depends_on if name in by_id} - nodes.keys():
-        nodes[name] = replace(_node(by_id[name]), depends_on=())  # it stands on another page, with what it leans on
+        nodes[name] = replace(_node(by_id[name]), depends_on=())  # it stands on another page, with what it depends on
 
     def href(identifier: str) -> str:
         page = home.get(identifier, here)

@@ -106,7 +106,7 @@ class RunView:
 
     @property
     def broken(self) -> list[StatementView]:
-        """Statements whose printed proof leans on a refuted one."""
+        """Statements whose printed proof depends on a refuted one."""
         return [s for s in self.statements if s.proof_broken]
 
     @property

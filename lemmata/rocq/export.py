@@ -60,7 +60,7 @@ def export(identifiers: Sequence[str], folder: Path, say: Callable[[str], None] 
 
 def _with_those_they_use(identifiers: Sequence[str]) -> list[str]:
     """Statements with proofs, each after those that its proof uses."""
-    from lemmata.prove.elaborating import leans
+    from lemmata.prove.elaborating import statements_used
 
     out: dict[str, None] = {}
     path: list[str] = []
@@ -70,7 +70,7 @@ def _with_those_they_use(identifiers: Sequence[str]) -> list[str]:
         if proof is None or identifier in out or identifier in path:
             return
         path.append(identifier)
-        for other in leans(proof):
+        for other in statements_used(proof):
             visit(other)
         out[path.pop()] = None
 

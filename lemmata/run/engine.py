@@ -51,7 +51,7 @@ def dispatch(statement: Statement, profile: Profile, seed: int, device: str = "c
     from lemmata.certificates.confirmation import confirmed
     from lemmata.evaluate import cpu_lanes
 
-    cpu_lanes.at_once()  # whatever process does it, it comes out the same
+    cpu_lanes.compile_now()  # whatever process does it, it comes out the same
     return confirmed(statement, registry.check(statement, profile, seed, device))
 
 

@@ -62,9 +62,9 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row], onl
         return bool(statement and row and row.verdict == "refuted" and row.hash == statement.hash)
 
     def further(identifier: str) -> Iterable[str]:
-        """What the run knows a proof to lean on; of a statement outside of it, what its script names."""
-        leant = ((entries.get(identifier) or {}).get("proof") or {}).get("leans_on")
-        return proofs.named(identifier) if leant is None else leant
+        """What the run knows a proof to depend on; of a statement outside of it, what its script names."""
+        used = ((entries.get(identifier) or {}).get("proof") or {}).get("leans_on")
+        return proofs.named(identifier) if used is None else used
 
     for identifier in entries if only is None else only:
         entry = entries[identifier]
@@ -79,11 +79,11 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row], onl
 
 
 def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool], further: Callable[[str], Iterable[str]]) -> None:
-    """Turn `proved` into `error` when the machine-checked proof itself leans on a refuted statement."""
+    """Turn `proved` into `error` when the machine-checked proof itself depends on a refuted statement."""
     proof = entry.get("proof") or {}
     fallen = [i for i in proofs.ground(proof.get("leans_on", ()), further) if refuted(i)]
     if entry["verdict"] == "proved" and fallen:
-        entry["verdict"], entry["error"] = "error", f"the proof leans on what is refuted: {', '.join(fallen)}"
+        entry["verdict"], entry["error"] = "error", f"the proof depends on what is refuted: {', '.join(fallen)}"
 
 
 def foundations(identifier: str, direct: Iterable[str]) -> list[str]:

@@ -69,23 +69,23 @@ def screened(statement: Statement, profile: Profile, seed: int, device: str, chu
     from lemmata.evaluate.randomness import Stream
     from lemmata.shrink.simplest import simplest
 
-    cpu_lanes.at_once()
+    cpu_lanes.compile_now()
     screening = Screening(statement, profile, Stream(statement.id, seed, device), device)
     exact_check, found = ExactCheck(screening), None
     with screening.stage("chunk", f"random instances, chunk {chunk}") as record:
         for tried in sample(screening, 1.0, f" chunk {chunk}"):
             record["tried"] += tried
-            found = exact_check.glance()
+            found = exact_check.check_clearest()
             if found is not None:
                 break
     if found is None and profile.sweep:
         with screening.stage("sweep", f"drawn where they are judged, {place(device)}, chunk {chunk}") as record:
             for tried in sweep(screening, profile.sweep, chunk):
                 record["tried"] += tried
-                found = exact_check.glance()
+                found = exact_check.check_clearest()
                 if found is not None:
                     break
-    found = found or exact_check.suspects() or exact_check.confirm()
+    found = found or exact_check.check_pending() or exact_check.confirm()
     if found is not None:
         with contextlib.suppress(OutOfTime):
             found = simplest(screening.statement, *found)

@@ -35,7 +35,7 @@ def screening(claim: str, let: dict[str, str], given: tuple[str, ...] = ()) -> S
 def caught(state: Screening, turns: int) -> bool:
     exact_check = ExactCheck(state)
     return any(
-        exact_check.glance() is not None or exact_check.suspects() is not None
+        exact_check.check_clearest() is not None or exact_check.check_pending() is not None
         for _ in anytime_search(state, None, turns)
     )
 

@@ -66,19 +66,19 @@ def test_suspects_not_looked_at_count_as_undecided():
 
 
 @pytest.mark.parametrize(
-    ("relative", "bits", "strict", "level"),
+    ("relative", "bits", "strict", "tied"),
     [(0.0, 4096, False, True), (1e-25, 4096, False, True), (-1e-25, 4096, False, True), (0.3, 4096, False, False),
      (-1e-9, 4096, False, False), (0.0, 512, False, False), (0.0, 4096, True, False)],
 )  # fmt: skip
-def test_only_sides_that_agree_to_many_digits_count_as_level(monkeypatch, relative, bits, strict, level):
+def test_only_sides_that_agree_to_many_digits_count_as_near_ties(monkeypatch, relative, bits, strict, tied):
     """An undecided suspect whose enclosures are wide says nothing for the claim, wherever their middles lie."""
     state = one(made(smax(A) > 0 if strict else smax(A) >= smin(A) * 2), 1.0)
     exact_check, candidate = ExactCheck(state), [*state.suspects, *state.tightest.values()][0]
     undecided = Decision("undecided", "", slack=relative, relative=relative, precision=bits, reason="too wide")
     monkeypatch.setattr(exact_check, "judge", lambda *_: Judgement("undecided", {}, (), (undecided,), "too wide"))
     monkeypatch.setattr(exact_check, "exact", lambda _: {})
-    assert exact_check._first([(replace(candidate, relative=-0.5, pressed=False), {})]) is None
-    assert (exact_check.level, exact_check.stuck) == ((["too wide"], []) if level else ([], ["too wide"]))
+    assert exact_check._first([(replace(candidate, relative=-0.5, forced=False), {})]) is None
+    assert (exact_check.near_ties, exact_check.unsettled) == ((["too wide"], []) if tied else ([], ["too wide"]))
 
 
 def test_a_failed_hypothesis_excludes_whatever_the_claim_is_worth():

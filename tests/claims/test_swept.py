@@ -34,7 +34,7 @@ def test_what_is_false_is_refuted_by_an_instance_made_again() -> None:
     false = replace(catalogue.get("riedi.lemma-21"), claim=smax(a) <= 1000 * smax(a + b), given=(), proof=None)
     screening, _ = swept(false, 300_000)
     assert screening.suspects, "a ratio beyond a thousand is rare, and there"
-    assert ExactCheck(screening).suspects() is not None
+    assert ExactCheck(screening).check_pending() is not None
 
 
 @pytest.mark.parametrize("missing", [None, "no device here"])

@@ -142,7 +142,7 @@ def test_an_elaborator_that_brings_its_own_axiom_proves_nothing(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(judge, "derived", lambda *_: forged(name))
     found = judge.judge(FALSE_CLAIM, WRONG)
-    assert not found.accepted and f"leans on {name}" in str(found.reason)
+    assert not found.accepted and f"depends on {name}" in str(found.reason)
     assert not list(tmp_path.rglob("*.json"))  # and is not kept
 
 

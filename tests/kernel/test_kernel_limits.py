@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -137,3 +138,14 @@ def test_the_process_of_the_kernel_answers(tmp_path: Any) -> None:
     data = json.dumps({"rows": rows, "steps": reflexive(rows), "claims": []})
     done = fork_server.run("lemmata.kernel:main", given=data)
     assert done.code == 1 and "too large" in done.err
+
+
+@pytest.mark.parametrize(("cut", "says"), [(None, ""), (-20, "no: no text"), (3, "no: no text")])
+def test_files_of_a_run_folder_are_read_as_they_lie(tmp_path: Any, cut: int | None, says: str) -> None:
+    rows = [*SORTS, REAL]
+    data = gzip.compress(json.dumps({"rows": rows, "steps": reflexive(rows), "claims": []}).encode())
+    (tmp_path / "a.json.gz").write_bytes(data[:cut])
+    command = [sys.executable, "-I", "-S", logic.__file__, str(tmp_path / "a.json.gz")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == ((0, "yes\n") if cut is None else (1, "")), done.stderr
+    assert done.stderr.startswith(says) and "Traceback" not in done.stderr

@@ -35,7 +35,7 @@ REPAIRED = {
 
 
 def entries() -> list[dict[str, Any]]:
-    """A lemma that fails, with its repaired version and two printed proofs that lean on it, and one open statement."""
+    """A lemma that fails, with its repaired version and two printed proofs that need it, and one open statement."""
     return [
         sample.entry("riedi.cor-7", "proved", locator="Corollary 7", depends_on=["riedi.lemma-18"],
                      proof_broken=True, broken_by=["riedi.lemma-18"], proof=REPAIRED),

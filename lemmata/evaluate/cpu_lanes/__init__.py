@@ -16,7 +16,7 @@ Microseconds of processor time per matrix, one thread, LAPACK through NumPy next
 
 A batch smaller than `FEWEST` is not worth the loading, nor are the first `SPARED` instances of a process: a search that
 ends among them, as those for most false claims do, ends sooner than the compiler is there.  Where outcomes have to be
-the same in every process, `at_once` has everything computed in one way.
+the same in every process, `compile_now` has everything computed in one way.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def compiling() -> bool:
 def wait() -> None:
     """Have everything compiled, by the process that was asked to or here, so that all that follows is computed in one
     way."""
-    at_once()
+    compile_now()
     if store.installed() and not store.ready() and not store.finished():
         from lemmata.evaluate.cpu_lanes.warm import warm
 
@@ -83,7 +83,7 @@ def enough(count: int, order: int) -> bool:
     return _work[0] > SPARED
 
 
-def at_once() -> None:
+def compile_now() -> None:
     """Spare nothing from now on: which instances are judged in which way then depends on no other check."""
     _work[0] = SPARED + 1
 

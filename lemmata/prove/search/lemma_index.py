@@ -14,7 +14,7 @@ from lemmata.kernel import ONE, KernelError, Term, Theorem, Z, free, matrix, ope
 from lemmata.language import proof
 from lemmata.language.relations import ForAll
 from lemmata.language.statement import Kind, Statement
-from lemmata.prove.elaborating import leans, theorem_of_statement
+from lemmata.prove.elaborating import statements_used, theorem_of_statement
 from lemmata.prove.normal_words import atom_term, difference, letter_term
 from lemmata.textbook import TEXTBOOK
 
@@ -189,13 +189,13 @@ def everything() -> dict[str, tuple[Fact, ...]]:
 
 
 def usable(goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
-    """The facts of the book that do not lean on the goal."""
+    """The facts of the book that do not depend on the goal."""
     banned = {goal, *avoid}
     return [f for name, facts in everything().items() if not below(name) & banned for f in facts]
 
 
 def among(identifiers: Iterable[str], goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
-    """The facts of these rows, which alone are read, that do not lean on the goal."""
+    """The facts of these rows, which alone are read, that do not depend on the goal."""
     banned = {goal, *avoid}
     rows = (catalogue.find(name) for name in identifiers if not below(name) & banned)
     return [fact for row in rows if row is not None for fact in facts_of(row)]
@@ -203,7 +203,7 @@ def among(identifiers: Iterable[str], goal: str, avoid: Iterable[str] = ()) -> l
 
 @cache
 def below(name: str) -> frozenset[str]:
-    """A statement and whatever its proof leans on, all the way down."""
+    """A statement and whatever its proof depends on, all the way down."""
     found, queue = {name}, [name]
     while queue:
         more = _named(queue.pop()) - found
@@ -216,4 +216,4 @@ def below(name: str) -> frozenset[str]:
 def _named(name: str) -> frozenset[str]:
     """What the proof of a statement names."""
     given = catalogue.proof_of(name)
-    return frozenset(leans(given)) if isinstance(given, proof.Proof) else frozenset()
+    return frozenset(statements_used(given)) if isinstance(given, proof.Proof) else frozenset()
