@@ -45,7 +45,7 @@ def _verdict(row: expected.Row | None) -> list[str] | None:
 
 def proofs(identifiers: Sequence[str], processes: int) -> dict[str, Record]:
     """What is proved of these statements, by id; of those without a proof nothing."""
-    with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), one_thread) as pool:
         return {i: found for i, found in zip(identifiers, pool.map(proved, identifiers), strict=True) if found}
 
 
