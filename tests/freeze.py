@@ -1,11 +1,14 @@
 """What must stay as it is while the house is rebuilt.
 
-    python -m tests.freeze write|compare FILE [--proofs] [--quick RUN]
+    python -m tests.freeze write|compare FILE [--short] [--proofs] [--quick RUN]
 
 Rows: text, hash and reviewed verdict of every statement.  Proofs (`--proofs`): what the kernel says each derivation
 proves, from which axioms and principles, and the digest of the theorem.  A run (`--quick RUN`): its verdicts, and
 whether the checker accepts its certificates.  `compare` prints a line for every difference in what is asked for, and
-ends with status 1 if there is one; a part that the file does not hold is a difference.
+ends with status 1 if there is one; a part that the file does not hold is a difference.  `--short` is for a file to be
+kept: of each row the hash and the verdict, of each proof the axioms, the principles and one digest of its theorems.
+`tests/frozen.json` is such a file, of rows and proofs; whoever changes one of them writes it again, so that the change
+is seen where it is reviewed.
 """
 
 from __future__ import annotations
@@ -92,6 +95,18 @@ def digest(theorem: Theorem) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
+def short(part: str, record: Record) -> Record:
+    """A record as a file to be kept holds it."""
+    if part == "rows":
+        return {"hash": record["hash"][:16], "expected": (record["expected"] or ["none"])[0]}
+    if part != "proofs" or "conjuncts" not in record:
+        return record
+    conjuncts = record["conjuncts"]
+    used = {a for c in conjuncts for a, _ in c["axioms"]} | {p for c in conjuncts for p in c["principles"]}
+    digest_of_all = hashlib.sha256("".join(c["theorem"] for c in conjuncts).encode()).hexdigest()
+    return {"theorems": digest_of_all[:16], "uses": sorted(used)}
+
+
 def verdicts(run: Path) -> dict[str, Record]:
     """Verdict and scope of every statement of a run."""
     entries = json.loads((run / "verdicts.json").read_text(encoding="utf-8"))["statements"]
@@ -119,6 +134,17 @@ def differences(before: Mapping[str, Mapping[str, Record]], now: Frozen) -> Iter
                 yield f"{part}: {key}: " + "; ".join(f"{k} {_from_to(old.get(k), new.get(k))}" for k in changed)
 
 
+def _lines(now: Frozen) -> str:
+    """JSON with a line for each record."""
+    parts = (
+        f"{json.dumps(part)}: {{\n"
+        + ",\n".join(f"{json.dumps(key)}: {json.dumps(r)}" for key, r in sorted(records.items()))
+        + "\n}"
+        for part, records in now.items()
+    )
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
 def _from_to(old: Any, new: Any) -> str:
     """What was and what is: of lists and tables only the entries that differ."""
     if isinstance(old, dict) and isinstance(new, dict):
@@ -135,6 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.freeze", description=__doc__)
     parser.add_argument("task", choices=("write", "compare"))
     parser.add_argument("file", type=Path)
+    parser.add_argument("--short", action="store_true", help="for a file to be kept, such as tests/frozen.json")
     parser.add_argument("--proofs", action="store_true", help="the proofs too: a minute where derivations are kept")
     parser.add_argument("--quick", type=Path, metavar="RUN", help="the verdicts and certificates of this run folder")
     parser.add_argument("--workers", type=int, default=2, help="processes for the proofs")
@@ -145,9 +172,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         now["proofs"] = proofs(list(now["rows"]), given.workers)
     if given.quick:
         now |= {"verdicts": verdicts(given.quick), "certificates": accepted(given.quick)}
+    if given.short:
+        now = {part: {key: short(part, r) for key, r in records.items()} for part, records in now.items()}
     if given.task == "write":
         given.file.parent.mkdir(parents=True, exist_ok=True)
-        given.file.write_text(json.dumps(now, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+        given.file.write_text(
+            _lines(now) if given.short else json.dumps(now, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
         print(", ".join(f"{len(records)} {part}" for part, records in now.items()))
         return 0
     lines = list(differences(json.loads(given.file.read_text(encoding="utf-8")), now))

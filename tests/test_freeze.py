@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from lemmata import catalogue
 from tests import freeze
+
+KEPT = Path(__file__).parent / "frozen.json"
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +41,18 @@ def test_what_is_new_and_what_is_gone_are_lines(rows: dict[str, freeze.Record]) 
     less = {name: row for name, row in rows.items() if name != "riedi.lemma-21"}
     assert list(freeze.differences({"rows": rows}, {"rows": less})) == ["rows: riedi.lemma-21: gone"]
     assert list(freeze.differences({"rows": less}, {"rows": rows})) == ["rows: riedi.lemma-21: new"]
+
+
+def test_rows_are_those_of_the_kept_file(capsys: pytest.CaptureFixture[str]) -> None:
+    status = freeze.main(["compare", str(KEPT), "--short"])
+    assert status == 0, f"{capsys.readouterr().out}intended? python -m tests.freeze write {KEPT} --short --proofs"
+
+
+def test_proofs_of_the_kept_file_are_those_of_its_rows() -> None:
+    kept = json.loads(KEPT.read_text())
+    assert {i for i in kept["rows"] if catalogue.proof_of(i)} == kept["proofs"].keys()
+    record = freeze.proved("riedi.lemma-21")
+    assert record is not None and freeze.short("proofs", record) == kept["proofs"]["riedi.lemma-21"]
 
 
 def test_a_part_that_was_not_written_is_a_difference(rows: dict[str, freeze.Record]) -> None:

@@ -58,7 +58,7 @@ def lemmata(
 
     \b
     lemmata list                        which statements there are
-    lemmata axioms                      what their proofs stand on
+    lemmata axioms                      the axioms their proofs use
     lemmata show riedi.lemma-21         one of them in full
     lemmata verify riedi.lemma-21       check it
     lemmata verify 'riedi.*'            check a paper
@@ -285,7 +285,7 @@ def list_(
 def axioms(
     statements: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="By id or glob; else all.")] = None,
 ) -> None:
-    """List what the accepted proofs stand on: statements without a proof, and principles, by the number of proofs."""
+    """List the axioms that the accepted proofs use: statements without a proof, and principles, by the number of proofs."""
     from lemmata.cli import display
 
     display.list_axioms(statements or ())

@@ -1,4 +1,4 @@
-"""What proofs stand on: axioms counted, and facts that nothing may be built on."""
+"""The axioms that proofs use, counted, and facts that nothing may be built on."""
 
 from __future__ import annotations
 

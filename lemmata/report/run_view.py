@@ -111,7 +111,7 @@ class RunView:
 
     @property
     def axioms(self) -> list[tuple[str, int]]:
-        """What the proofs of the run stand on in the end, with the number of proofs, the most used first."""
+        """The axioms that the proofs of the run use, with the number of proofs, the most used first."""
         count = Counter(name for s in self.proved for name in s.rests_on)
         return sorted(count.items(), key=lambda x: (-x[1], x[0]))
 

@@ -289,7 +289,7 @@ def _judges(kernel: Mapping[str, Any], rocq: Mapping[str, Any]) -> str:
     if not kernel:
         return ""
     if kernel.get("outside"):
-        return f"The kernel cannot express the claim; the proof stands on a named principle: {kernel['outside']}."
+        return f"The kernel cannot express the claim; the proof uses a named principle: {kernel['outside']}."
     if not kernel.get("accepted"):
         return f"The kernel does not accept it: {text(kernel.get('reason')) or 'no reason recorded'}."
     status, by = text(rocq.get("status")), text(rocq.get("by")) or "Rocq"

@@ -20,7 +20,7 @@ from typing import Any
 
 PRELUDE = ("Matrices", "Ranges", "Vocabulary", "Laws", "Blocks", "Known")
 HERE = Path(__file__).parent
-# what the real numbers of the standard library and of MathComp Analysis stand on
+# axioms of the real numbers of the standard library and of MathComp Analysis
 OF_THE_REALS = frozenset(
     {
         "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "Epsilon.epsilon_statement",
@@ -248,7 +248,7 @@ def audited(folder: Path, outcomes: dict[str, Outcome], place: Mapping[str, str]
         if axioms is None:
             out[name] = Outcome(False, seconds, (), "its axioms could not be read")
         elif extra := set(axioms) - OF_THE_REALS:
-            out[name] = Outcome(False, seconds, axioms, f"it stands on {', '.join(sorted(extra))}")
+            out[name] = Outcome(False, seconds, axioms, f"it uses {', '.join(sorted(extra))}")
         else:
             out[name] = Outcome(True, seconds, axioms)
     return out

@@ -245,7 +245,7 @@ def _terms(x: Any) -> Iterator[Term]:
 
 
 def premises(th: Theorem) -> Iterator[Theorem]:
-    """The theorems that a step stands on."""
+    """The theorems that a step uses."""
     if th.rule not in ("axiom", "meaning"):
         yield from _within(th.arguments)
 

@@ -23,6 +23,7 @@ def certificate(claim: str, values: dict[str, Any], *given: str) -> str:
     return json.dumps({**said, "dims": {"n": 2}, "values": values})
 
 
+@pytest.mark.long
 @needs_rocq
 def test_what_refutes_is_accepted_and_what_does_not_is_refused(tmp_path: Path) -> None:
     shift, unit = [["0", "1"], ["0", "0"]], [["1", "0"], ["0", "1"]]

@@ -60,7 +60,7 @@ def test_what_another_process_compiles_is_not_compiled_again(
 ) -> None:
     here: list[bool] = []
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cpu_lanes, "at_once", lambda: None)
+    monkeypatch.setattr(cpu_lanes, "compile_now", lambda: None)
     monkeypatch.setattr("lemmata.evaluate.cpu_lanes.warm.warm", lambda: here.append(True))
     monkeypatch.setattr(store, "_asked", [Compiling(successful)])
     cpu_lanes.wait()
