@@ -285,7 +285,7 @@ def list_(
 def axioms(
     statements: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="By id or glob; else all.")] = None,
 ) -> None:
-    """List the axioms that the accepted proofs use: statements without a proof, and principles, by the number of proofs."""
+    """List the axioms that accepted proofs use: statements without a proof, and principles, by the number of proofs."""
     from lemmata.cli import display
 
     display.list_axioms(statements or ())
