@@ -447,6 +447,7 @@ def _schatten(at: Reader, node: Any) -> Vector:
     if p <= 0:
         raise Undefined("Schatten norm with an exponent that is not positive")
     p = at.real(p)
+    values = values[: _rank_of(at, node.args[1])]  # rounding leaves of a zero what a small p makes one
     return [_real_power(at, sum(_real_power(at, x, p) for x in values), 1 / p)]
 
 

@@ -9,7 +9,7 @@ import mpmath
 import pytest
 
 from lemmata.language import Id, eq, exists, forall, s, smax, smin
-from lemmata.language.atoms import Det, LMax, Rho
+from lemmata.language.atoms import Det, LMax, Rho, Schatten
 from lemmata.language.functions import Inverse, MatExp, MatLog, MatSqrt
 from lemmata.language.instance import Instance
 from lemmata.language.relations import Relation
@@ -36,6 +36,9 @@ MORE: list[Row] = [
     row("lmax of a symmetric product", LMax(A(2, 2) @ A(2, 2).T), {"A": [[0, 2], [0, 0]]}, 4),
     row("inverse of a singular root", Inverse(MatSqrt(A(2, 2))), {"A": [[1, 1], [1, 1]]}, None),
     row("logarithm of a singular root", MatLog(MatSqrt(A(2, 2))), {"A": [[1, 1], [1, 1]]}, None),
+    row(
+        "schatten, small exponent, rank one", Schatten(X, A(2, 2)), {"A": [[1, 2], [2, 4]], "x": Fraction(1, 10**9)}, 5
+    ),
     row("root of an exponential", MatSqrt(MatExp(X * Id(2))), {"x": 0}, [1, 0, 0, 1]),
 ]
 

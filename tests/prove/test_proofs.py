@@ -87,7 +87,7 @@ def stronger(clause):
     if isinstance(clause.lhs, Quantity):
         yield (
             type(clause)(clause.lhs + 1, clause.op, clause.rhs)
-            if clause.op in ("<=", "==")
+            if clause.op in ("<=", "<", "==")
             else clause.func(clause.lhs, clause.op, clause.rhs + 1)
         )
     else:
