@@ -111,7 +111,7 @@ class Facts(ABC):
         self.signs = Signs(self.algebra, self.known, self.now)
 
     def operator_norm(self, a: Term) -> Theorem | None:
-        """|A| = smax(A), which the book says; the theorem names it."""
+        """|A| = smax(A), which the textbook says; the theorem names it."""
         if self.statement.id == OPERATOR_NORM:
             return None
         book = catalogue.get(OPERATOR_NORM)
@@ -425,7 +425,7 @@ def _loose(node: ast.AST, bound: frozenset[str]) -> Iterator[str]:
 
 
 def stands_alone(th: Theorem) -> bool:
-    """Whether a theorem needs no step of a script: no statement of the book is applied in it."""
+    """Whether a theorem needs no step of a script: no statement of the textbook is applied in it."""
     return all(name == OPERATOR_NORM for name, _ in th.axioms)
 
 

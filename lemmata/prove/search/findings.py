@@ -23,8 +23,8 @@ from lemmata.prove.search.writing import Unwritable
 
 LINES = 5
 LONGEST = 400  # characters of a reason
-IS = "this is "  # how it is said that a claim is a row of the book
-COMPARED = 2.0  # seconds for what else the book says of the smaller side
+IS = "this is "  # how it is said that a claim is a row of the textbook
+COMPARED = 2.0  # seconds for what else the textbook says of the smaller side
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Found:
 
     @property
     def row(self) -> Statement | None:
-        """The statement of the book that the claim is in other letters, None where it only follows from some."""
+        """The statement of the textbook that the claim is in other letters, None where it only follows from some."""
         return self.used[0].fact.statement if self.standing.startswith(IS) and self.used else None
 
     def report(self, statement: Statement) -> Attempt:
@@ -168,7 +168,7 @@ def _lines(statement: Statement, script: proof.Proof) -> list[str]:
 
 
 def _standing(statement: Statement, script: proof.Proof, used: list[Instance], weaker: list[Instance]) -> str:
-    """How the claim stands to the book: it is a theorem, or follows from some; what it is stronger than."""
+    """How the claim stands to the textbook: it is a theorem, or follows from some; what it is stronger than."""
     said = _follows(statement, script, used)
     less = dict.fromkeys(named(i.fact.statement) for i in weaker)
     return f"{said}; it is stronger than {next(iter(less))} at this instance" if less else said

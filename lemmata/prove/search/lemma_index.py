@@ -28,7 +28,7 @@ SUM = ("v", f"{MARK}_over", Z)  # what the index of a sum is called where its bo
 
 @dataclass(frozen=True, eq=False)
 class Fact:
-    """One conjunct of a statement of the book.
+    """One conjunct of a statement of the textbook.
 
     `formula` is what it says with its bound indices as free variables `marks`; `indices` are those that the clause
     binds by name, for the others (entries of vectors) it is None.  `triggers` are atoms that fix every variable.
@@ -185,11 +185,11 @@ def everything() -> dict[str, tuple[Fact, ...]]:
             out[statement.id] = tuple(facts_of(statement))
         elif row.verdict == "proved" and catalogue.proof_of(statement.id) is not None:
             papers[statement.id] = tuple(f for f in facts_of(statement) if _plain(f))
-    return out | papers  # the book comes first
+    return out | papers  # the textbook comes first
 
 
 def usable(goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
-    """The facts of the book that do not depend on the goal."""
+    """The facts of the textbook that do not depend on the goal."""
     banned = {goal, *avoid}
     return [f for name, facts in everything().items() if not below(name) & banned for f in facts]
 

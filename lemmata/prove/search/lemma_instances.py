@@ -212,7 +212,7 @@ class Lemmas:
         yield from self.search.granted_atoms()
 
     def ordered(self) -> list[Term]:
-        """Sums that are granted to be semidefinite, or are so by the book, with a matrix of the goal next to others."""
+        """Sums that are granted to be semidefinite, or are so by the textbook, and a matrix of the goal among them."""
         found = self.granted_orders()
         for x in list(self.search.matcher.primary):
             if x not in self.above_:
@@ -226,7 +226,7 @@ class Lemmas:
         return [self.search.matcher.reduced(x) for x in granted if len(matrix(x)) > 1]
 
     def comparisons(self, x: Term) -> Iterator[Term]:
-        """What the book says to be semidefinite and has a matrix, or the negative of it, as one of its summands."""
+        """What the textbook says to be semidefinite and has a matrix, or the negative of it, as one of its summands."""
         for fact, side in self.sided:
             whole = fact.formula[2][1]
             for binding in self.search.matcher.matrix(side, x, {}) if self.fits(side, x, {}) else ():
@@ -350,7 +350,7 @@ class Lemmas:
     # --- simpler words
 
     def simplest(self, x: Term, unseen: int = 0) -> tuple[Instance, Term] | None:
-        """An equation of the book, and its side with fewer letters than the atom has: the fewest that any has.
+        """An equation of the textbook, and its side with fewer letters than the atom has: the fewest that any has.
 
         It asks for no more than `unseen` things that are not seen at once.
         """

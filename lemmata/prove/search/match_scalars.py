@@ -1,4 +1,4 @@
-"""Numbers and indices of the book matched with those of a claim: a variable, c v + d, two in a sum, term by term."""
+"""Numbers and indices of the textbook matched with a claim's: a variable, c v + d, two in a sum, term by term."""
 
 from __future__ import annotations
 

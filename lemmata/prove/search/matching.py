@@ -1,4 +1,4 @@
-"""Patterns of the book matched with terms of a claim, modulo the algebra of matrices.
+"""Patterns of the textbook matched with terms of a claim, modulo the algebra of matrices.
 
 A product is cut anywhere, a sum split into any two parts, or into a matrix at hand and the rest; factors, transposes
 and signs are moved over; traces are turned round.  What does not fit in the end is refused by the kernel.

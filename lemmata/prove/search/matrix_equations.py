@@ -57,7 +57,7 @@ class Products(Tactic):
         raise NotFound("no sum of equations")
 
     def equations(self, target: Form, depth: int) -> Iterator[tuple[str, Form]]:
-        """Steps that say what the book knows of functions in the goal, and what is given."""
+        """Steps that say what the textbook knows of functions in the goal, and what is given."""
         letters = {letter_term(x) for w in target for x in w}
         for t in sorted(x[1] if x[0] == "T" else x for x in letters):
             for fact in self.search.facts:

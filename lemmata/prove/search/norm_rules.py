@@ -129,7 +129,7 @@ class Descent(Tactic):
         yield from self.cut_sum(op, t, x, form)
 
     def cited(self, t: Term, name: str, values: dict[str, Term], said: Term, conjunct: int = 0) -> Source:
-        """A fact of the book with these values, as a bound of an atom."""
+        """A fact of the textbook with these values, as a bound of an atom."""
         e = plus(self.search.canon(said[2]), self.search.canon(t), -1)
         return self.steps.put_source(e, name, values, said, conjunct)
 
@@ -250,7 +250,7 @@ class _Bounds:
         return self._found[x, sign]
 
     def shorter(self, x: int, sign: int) -> list[Source]:
-        """What the book says of an atom in fewer letters, on one side."""
+        """What the textbook says of an atom in fewer letters, on one side."""
         out = []
         t = atom_term(x)
         for made in self.lemmas.instances([t], {}, set()):

@@ -105,5 +105,5 @@ def said(found: Sequence[Match]) -> str:
 
 
 def is_axiom(statement: Statement) -> bool:
-    """Whether the book takes a statement on trust: it has no proof here."""
+    """Whether the textbook takes a statement on trust: it has no proof here."""
     return statement.source.paper == TEXTBOOK and catalogue.proof_of(statement.id) is None
