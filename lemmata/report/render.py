@@ -27,8 +27,9 @@ from lemmata.report.verdict_signs import VERDICTS
 from lemmata.report.views import StatementView
 
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
-SCRIPTS = ("page.js", "recheck.js", "recheck_networks.js", "recheck_button.js")
+SCRIPTS = ("page.js", "recheck.js", "recheck_button.js")
 MAX_CERTIFICATE = 20_000  # characters of one that a page holds
+CHECKED = '"kind":"violation"'  # what the script of the page checks: statements about one instance
 
 
 def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
@@ -36,7 +37,7 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
 
     A run of more than 60 statements gets an overview and one page per paper, ``paper-KEY.html``; a smaller one is a
     page by itself.  Where entries say it, ``timings.html`` tells where the time went.  Every page is self-contained
-    (certificates are linked next to it, and the page holds those that it can check), and the same files give the same
+    (certificates are linked next to it, and the page holds those that it can check itself), and the same files give the same
     bytes. Formulas come from ``catalogue``, by default the installed one.
 
     Raises ReportError where ``verdicts.json`` is missing, is not JSON, or is not of schema 1.
@@ -88,7 +89,7 @@ def certificates_of(run: RunView, folder: Path) -> dict[str, Markup]:
         path = folder / s.certificate if s.certificate and s.verdict.name == "refuted" and s.hash else None
         if path is not None and path.is_file() and path.stat().st_size <= 4 * MAX_CERTIFICATE:
             text = re.sub(r'("(?:[^"\\]|\\.)*")|\s+', r"\1", path.read_text(encoding="ascii", errors="replace"))
-            if len(text) <= MAX_CERTIFICATE:
+            if len(text) <= MAX_CERTIFICATE and CHECKED in text:
                 found[s.id] = Markup(html.escape(text, quote=False))  # noqa: S704 - escaped, but for quotation marks
     return found
 
