@@ -37,7 +37,7 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
 
     A run of more than 60 statements gets an overview and one page per paper, ``paper-KEY.html``; a smaller one is a
     page by itself.  Where entries say it, ``timings.html`` tells where the time went.  Every page is self-contained
-    (certificates are linked next to it, and the page holds those that it can check itself), and the same files give the same
+    (certificates are linked next to it, and the page holds those that it can check), and the same files give the same
     bytes. Formulas come from ``catalogue``, by default the installed one.
 
     Raises ReportError where ``verdicts.json`` is missing, is not JSON, or is not of schema 1.

@@ -33,7 +33,8 @@ def computed(folder: Path, body: str, data: Any, script: str = SCRIPT) -> Any:
     work = f"(async (data) => {{ {body} }})(JSON.parse(document.getElementById('data').textContent))"
     page.write_text(
         f"<meta charset=utf-8><pre id=data hidden>{html.escape(json.dumps(data))}</pre><pre id=out></pre>"
-        + f"<script>{script}</script><script>{work}.then((x) => JSON.stringify(x), String).then((x) => out.textContent = x)</script>",
+        + f"<script>{script}</script>"
+        + f"<script>{work}.then((x) => JSON.stringify(x), String).then((x) => out.textContent = x)</script>",
         encoding="utf-8",
     )
     found = re.search(r'<pre id="out">(.*?)</pre>', shown(page), re.DOTALL)

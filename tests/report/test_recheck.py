@@ -242,7 +242,9 @@ def refuted_run(folder: Path, text: str) -> str:
         "</body>", f"<script>{press}</script></body>"
     )
     page.write_text(said, encoding="utf-8")
-    found = re.findall(r"lemmata certify <a.*?</a></kbd> (?:<button.*?</button> )?<(?:output|span)[^>]*>(.*?)<", shown(page))
+    found = re.findall(
+        r"lemmata certify <a.*?</a></kbd> (?:<button.*?</button> )?<(?:output|span)[^>]*>(.*?)<", shown(page)
+    )
     assert len(found) == 1
     return html.unescape(found[0])
 
