@@ -1,5 +1,5 @@
-"""Complex conjectures, and those about unit vectors and the like, from claim to certificate: verdicts, instances as they
-were written, and the page."""
+"""Complex conjectures, and those about unit vectors and the like, from claim to certificate: verdicts, instances as
+they were written, and the page."""
 
 from __future__ import annotations
 
