@@ -120,7 +120,8 @@ class Statement:
     if any, is data that the kernel checks.  `construct` names a way to draw instances that meet hypotheses which
     random instances miss (see `sample.registry`).  `denied_by` says why an existence claim is false.
     `defined` says for which expressions names stood where it was written; they are put in everywhere.
-    `complexes` are complex variables by name, with their real and imaginary parts.  A statement read from text has in
+    `complexes` are complex variables by name, with their real and imaginary parts, `composed` real ones of normalised
+    domains, such as unit vectors, with the expressions that stand for them.  A statement read from text has in
     `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
     `recipes` (see `recipes`) propose to the search how to draw variables; they belong to no meaning.
 
@@ -141,6 +142,7 @@ class Statement:
     defined: tuple[tuple[str, str], ...] = ()
     written: Mapping[str, tuple[str, ...]] | None = None
     complexes: tuple[tuple[str, Any, Any], ...] = ()
+    composed: tuple[tuple[str, Any], ...] = ()
     recipes: tuple[Any, ...] = ()
 
     def __init_subclass__(cls) -> None:
