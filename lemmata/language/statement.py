@@ -124,7 +124,6 @@ class Statement:
     domains, such as unit vectors, with the expressions that stand for them.  A statement read from text has in
     `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
     `recipes` (see `recipes`) propose to the search how to draw variables; they belong to no meaning.
-    `quoted` is the sentence of the paper, where the statement tests a part of it or a reading; no meaning is in it.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -145,7 +144,6 @@ class Statement:
     complexes: tuple[tuple[str, Any, Any], ...] = ()
     composed: tuple[tuple[str, Any], ...] = ()
     recipes: tuple[Any, ...] = ()
-    quoted: str = ""
 
     def __init_subclass__(cls) -> None:
         lies = {"meaning", "conjuncts", "hypotheses", "let", "text", "hash", "__getattribute__"} & vars(cls).keys()
