@@ -124,6 +124,8 @@ class Statement:
     `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
     `recipes` (see `recipes`) propose to the search how to draw variables; they belong to no meaning.
     `quoted` is the sentence of the paper, where the statement tests a part of it or a reading; no meaning is in it.
+    `part` says which part of the printed claim it is, where the language cannot say all of it: a proof is one of this
+    part.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -144,6 +146,7 @@ class Statement:
     complexes: tuple[tuple[str, Any, Any], ...] = ()
     recipes: tuple[Any, ...] = ()
     quoted: str = ""
+    part: str = ""
 
     def __init_subclass__(cls) -> None:
         lies = {"meaning", "conjuncts", "hypotheses", "let", "text", "hash", "__getattribute__"} & vars(cls).keys()
