@@ -63,7 +63,7 @@ format: $(READY) ## fix style and formatting
 typecheck: $(READY) ## check types
 	@$(BIN)/mypy
 
-bench: $(READY) ## measure claims of known truth, or speed (ARGS='claims --lists GLOB --budget 30', ARGS=speed, ARGS='screening --device cuda')
+bench: $(READY) ## measure claims of known truth, or speed (ARGS='claims --lists GLOB --budget 30', ARGS=speed)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 report: $(READY) ## render a run again (RUN=reports/runs/..., else the latest)

@@ -1,5 +1,5 @@
 """`python -m benchmarks TASK ...`: `claims` (what is decided, in how many seconds), `speed` (everything timed next to
-other ways to do it), `screening` (the float screening of one lemma alone)."""
+other ways to do it), `attacks` (axioms, definitions and rules of the kernel at random instances)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ TASKS = {
     "attacks": "benchmarks.attacks",
     "claims": "benchmarks.runner",
     "speed": "benchmarks.speed",
-    "screening": "benchmarks.throughput",
 }
 
 

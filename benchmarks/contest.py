@@ -17,7 +17,6 @@ from typing import Any
 
 import torch
 
-from benchmarks import rivals
 from benchmarks.known_claims import Claim
 from lemmata import catalogue
 from lemmata.claims import algebraic
@@ -84,17 +83,6 @@ def engine(name: str) -> Contestant:
     return run
 
 
-def rival(search: Callable[[Statement, int, Callable[[], bool]], int | None]) -> Contestant:
-    """A rival's search, which looks at the clock of its work itself."""
-
-    def run(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
-        end = time.process_time() + limit
-        tried = search(statement, seed, lambda: time.process_time() > end)
-        return ("time-out", {}) if tried is None else ("refuted", {"instances": tried})
-
-    return run
-
-
 def conjecture(statement: Statement, seed: int, limit: float) -> tuple[str, dict[str, Any]]:
     """`lemmata check` with this budget."""
     entry = check(statement, Budget(limit), seed)
@@ -124,18 +112,14 @@ CONTESTANTS: dict[str, Contestant] = {
     "engine": engine("standard"),
     "prover": prover,
     "squares": squares,
-    "sampling": rival(rivals.sample),
-    "hypothesis": rival(rivals.hypothesize),
-    "bfgs": rival(rivals.descend),
 }
-RIVALS = ("sampling", "hypothesis", "bfgs")
 
 
 @cache
 def warm_up() -> None:
-    """Let libraries, the catalogue and every contestant load what they load at their first call.
+    """Let libraries, the catalogue and the engine load what they load at their first call.
 
-    Each contestant refutes one statement that belongs to no collection; what it learns there is of no use elsewhere.
+    The engine refutes one statement that belongs to no list; what it learns there is of no use elsewhere.
     """
     torch.set_num_threads(1)
     catalogue.all_statements()
@@ -143,8 +127,7 @@ def warm_up() -> None:
     for name in LATE:
         importlib.import_module(name)
     aside = Claim("traces are not negative", False, "tr(A) >= 0", {"n": "integer(1, 2)", "A": "real(n, n)"}).statement()
-    for contestant in (engine("quick"), rival(rivals.sample), rival(rivals.hypothesize)):
-        contestant(aside, 0, 60.0)
+    engine("quick")(aside, 0, 60.0)
 
 
 def _work(sender: Connection, contestant: Contestant, statement: Statement, seed: int, limit: float) -> None:

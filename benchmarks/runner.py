@@ -4,10 +4,10 @@
                                 [--sample N] [--seed N] [--json FILE] [--table FILE]
 
 A list says what it is measured with: `check` is `lemmata check`, `engine` the engine of `lemmata verify`, `prover` and
-`squares` search for proofs, `command` is `lemmata check` from the shell with its start.  `--by` names others, rivals
-among them (`sampling`, `hypothesis`, `bfgs`), which stop at the first instance that looks broken in floats; ours is
-timed to the certificate.  Each has the budget in processor time to itself, in a process of its own.  Exit status 1
-where a true claim is refuted, a false one proved, or anything of ours ends in an error; 2 where nothing matches.
+`squares` search for proofs, `command` is `lemmata check` from the shell with its start.  `--by` names others.
+Refutations are timed to the certificate.  Each has the budget in processor time to itself, in a process of its own.
+Exit status 1 where a true claim is refuted, a false one proved, or anything of ours ends in an error; 2 where nothing
+matches.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks import contest
-from benchmarks.contest import CONTESTANTS, RIVALS, Outcome
+from benchmarks.contest import CONTESTANTS, Outcome
 from benchmarks.known_claims import Claim, ClaimList, chosen
 from benchmarks.speed import machine
 
@@ -141,9 +141,6 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--true", dest="truth", action="store_const", const=True, help="the true claims alone")
     made.add_argument("--false", dest="truth", action="store_const", const=False, help="the false claims alone")
     made.add_argument("--by", nargs="+", choices=(*CONTESTANTS, COMMAND), help="in place of what the lists say")
-    made.add_argument(
-        "--rivals", action="store_true", help="besides, on false claims: random sampling, Hypothesis, BFGS"
-    )
     made.add_argument("--budget", type=float, default=30.0, help="seconds for each claim and contestant")
     made.add_argument("--sample", type=int, default=0, help="that many of the claims only, drawn by the seed")
     made.add_argument("--seed", type=int, default=0)
@@ -164,8 +161,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     contest.warm_up()
     rows: list[Row] = []
     for found, claim in claims:
-        by = [*(options.by or [found.by]), *(RIVALS if options.rivals and not claim.truth else ())]
-        row = {name: measured(claim, name, options.seed, options.budget) for name in by}
+        row = {name: measured(claim, name, options.seed, options.budget) for name in options.by or [found.by]}
         words = "; ".join(f"{name} {shown(outcome)}" for name, outcome in row.items())
         print(f"{found.name}/{claim.name} ({str(claim.truth).lower()}): {words}", flush=True)
         rows.append((found, claim, row))
@@ -174,8 +170,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         options.table.write_text("\n".join(table(rows, options.budget)) + "\n", encoding="utf-8")
     if options.json:
         options.json.write_text(json.dumps(list(map(to_json, rows)), indent=1) + "\n", encoding="utf-8")
-    ours = [(claim, o) for _, claim, row in rows for name, o in row.items() if name not in RIVALS]
-    return int(any(wrong(claim, o) or o.result == "error" for claim, o in ours))
+    outcomes = [(claim, o) for _, claim, row in rows for o in row.values()]
+    return int(any(wrong(claim, o) or o.result == "error" for claim, o in outcomes))
 
 
 def to_json(row: Row) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 // The page: certificates and claims are checked by `Recheck`, and set as mathematics.
 (function () {
   "use strict";
-  const { HOLDS, Scene, bind, compared, conform, instances, isRational, judge, last, limited, matrix } = Recheck.inside;
-  const { must, named, numberOrRows, parse, parseClause, stop } = Recheck.inside;
+  const { HOLDS, Scene, bind, compared, conform, instances, isRational, judge, last, limited, matrix } = Recheck;
+  const { must, named, numberOrRows, parse, parseClause, stop } = Recheck;
   const byId = (id) => document.getElementById(id);
 
   // ---- mathematics: trees as MathML
@@ -50,11 +50,10 @@
     return args.length === 1 && Object.hasOwn(CALLS, a) ? CALLS[a](...args) : row(element("mi", a), fenced(listed(args)));
   }
   const ranged = ([index, low, high]) => row(name(index), mo("="), formula(low), mo(","), mo("…"), mo(","), formula(high));
-  function relation(text) { // a clause, or, of a claim about a network, an expression
-    if (!/[<>=]/.test(text)) { return formula(parse(text)); }
-    const { exists, links, ranges } = parseClause(text);
+  function relation(text) {
+    const { links, ranges } = parseClause(text);
     const chain = links.flatMap(([op, , right]) => [mo(RELATIONS[op]), formula(right)]);
-    return row(...(exists ? [mo("∃")] : []), formula(links[0][1]), ...chain, ...ranges.flatMap((one) => [mo(";"), ranged(one)]));
+    return row(formula(links[0][1]), ...chain, ...ranges.flatMap((one) => [mo(";"), ranged(one)]));
   }
   const entry = (text) => formula(parse(text.replace(/^(-?\d+)\/(\d+)$/, "$1 / $2")));
   function value(given) {

@@ -2,7 +2,7 @@
 
 Spectra of rational matrices are roots of characteristic polynomials, written canonically by `number_fields`; rational
 functions, roots, extremes, absolute values, exponentials and logarithms of them stay exact as far as `reals` goes.
-Spectra of matrices too large to factor come from `LargeSpectra`, which tells equal ones by their polynomials alone;
+Spectra of matrices too large to factor are equal where their polynomials are;
 those of irrational matrices from sums of words (`matrix_words`).  What has no exact form here (pi, most spectra of
 irrational matrices, an unaffordable zero test) raises `Unavailable`.
 """
@@ -36,7 +36,7 @@ from lemmata.evaluate.matrix_words import (
     rational_value,
     transpose,
 )
-from lemmata.evaluate.number_fields import LargeSpectra, Numbers, inverse_modulo
+from lemmata.evaluate.number_fields import Algebraic, Numbers, UndecidedError, inverse_modulo, maximum, rational
 from lemmata.evaluate.reals import Real, Reals
 from lemmata.language import atoms, columns, core, families, functions, matrices
 from lemmata.language.forms import symmetric_by_form
@@ -51,7 +51,6 @@ from lemmata.linalg.characteristic import (
     spectrum_factors,
 )
 from lemmata.linalg.derivatives import _adjugate_trace, charpoly_rho_derivative
-from lemmata.linalg.heights import Algebraic, UndecidedError, rational, sign
 from lemmata.linalg.precision import precision
 from lemmata.linalg.rational_functions import identity
 
@@ -78,14 +77,7 @@ def spectral_radius(numbers: Numbers, A: fmpq_mat) -> Algebraic:
     with precision(RADIUS_BITS):
         low = max((modulus.lower() for _, (modulus, _) in candidates))
         near = [(f, real) for f, (modulus, real) in candidates if not modulus < low]
-    values = [_radius_of_factor(numbers, f, real) for f, real in near]
-    best = values[0]
-    for x in values[1:]:
-        s = sign(numbers.add([x, numbers.multiply(rational(-1), best)]))
-        if s is None:
-            raise Unavailable("the order of two moduli is undecided")
-        best = x if s > 0 else best
-    return best
+    return reduce(maximum, [_radius_of_factor(numbers, f, real) for f, real in near])
 
 
 def _largest(f: fmpz_poly) -> tuple[arb, bool]:
@@ -100,20 +92,15 @@ def _largest(f: fmpz_poly) -> tuple[arb, bool]:
 def _radius_of_factor(numbers: Numbers, f: fmpz_poly, real: bool) -> Algebraic:
     """Largest modulus of a root of an irreducible factor."""
     if real:
-        count = len(real_roots(f, 32))
-        ends = [numbers.eigenvalue(f, 0), numbers.multiply(rational(-1), numbers.eigenvalue(f, count - 1))]
-        s = sign(numbers.add([ends[0], numbers.multiply(rational(-1), ends[1])]))
-        if s is None:
-            raise Unavailable("the order of two moduli is undecided")
-        return ends[0] if s >= 0 else ends[1]
+        return maximum(numbers.eigenvalue(f, 0), -numbers.eigenvalue(f, len(real_roots(f, 32)) - 1))
     if f.degree() > PAIRS_DEGREE:
         raise Unavailable(f"moduli of complex roots of degree {f.degree()} are too expensive")
     if f.degree() == 2:
-        return numbers.sqrt(rational(fmpq(f[0], f[2])))
+        return numbers.root(rational(fmpq(f[0], f[2])))
     # Products of two roots are the eigenvalues of C (x) C for the companion matrix C; the largest real one is |z|^2.
     C = _companion(f)
     g, k = order_factor_roots(spectrum_factors(*integer_scaling(kron(C, C))))[0]
-    return numbers.sqrt(numbers.eigenvalue(g, k))
+    return numbers.root(numbers.eigenvalue(g, k))
 
 
 def _companion(f: fmpz_poly) -> fmpq_mat:
@@ -456,7 +443,6 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         Interpreter.__init__(self, exact.instance)
         Reals.__init__(self, Numbers())
         self.exact = exact
-        self.large = LargeSpectra(self.numbers)
 
     def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> Table:
         """Value of a matrix expression, bound indices taking the values in ``at``."""
@@ -533,8 +519,8 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         N, d = integer_scaling(A)
         G = gram(N)
         if not affordable(G):
-            return self._large(self.large.singular_values, A)
-        return [self.numbers.sqrt(x) for x in self._spectrum(fmpq_mat(G) / (d * d))]
+            return self._large(self.numbers.large_singular_values, A)
+        return [self.numbers.root(x) for x in self._spectrum(fmpq_mat(G) / (d * d))]
 
     def eigen(self, node: Any) -> list[Real]:
         if isinstance(node, functions.Inverse):
@@ -546,7 +532,7 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         except Irrational:
             return eigenvalues(self, node)
         if not affordable(integer_scaling(A)[0]):
-            return self._large(self.large.eigenvalues, A)
+            return self._large(self.numbers.large_eigenvalues, A)
         return self._spectrum(A)
 
     def _spectrum(self, A: fmpq_mat) -> list[Any]:
@@ -650,20 +636,13 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         value = self.numbers.at_root(f, k, above, below)
         if not singular:
             return value
-        s = self.numbers.sqrt(self.numbers.eigenvalue(f, k))
-        return self.divide(value, self.multiply(rational(2), s) if slope else s)
+        s = self.numbers.root(self.numbers.eigenvalue(f, k))
+        return self.divide(value, s * 2 if slope else s)
 
 
 def _frobenius(self: AlgebraicInterpreter, node: Any) -> Real:
     A = self.rational_matrix(node.args[0])
     return self.root(rational(sum((x * x for x in A.entries()), fmpq(0))))
-
-
-def _norm(self: AlgebraicInterpreter, node: Any) -> Real:
-    A = self.rational_matrix(node.args[0])
-    if not affordable(gram(integer_scaling(A)[0])):
-        return self._large(lambda M: [self.large.norm(M)], A)[0]
-    return self._spectrum(ball_spectra.dilation(A))[0]
 
 
 def _radius(self: AlgebraicInterpreter, node: Any) -> Real:
@@ -699,7 +678,7 @@ ATOMS: dict[type, Callable[[AlgebraicInterpreter, Any], Real]] = {
     **dict.fromkeys(DERIVATIVES, AlgebraicInterpreter._derivative),
     **dict.fromkeys((atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues), _exactly),
     atoms.NormF: _frobenius,
-    atoms.Norm2: _norm,
+    atoms.Norm2: lambda self, n: self.remember("singular", n.args[0], self.singular)[0],
     atoms.Rho: _radius,
     NumRadius: _numerical_radius,
     atoms.Cond: _cond,

@@ -2,7 +2,7 @@
 
 Three kinds of number, closed under what the language asks of them as far as their zeros can be decided:
 
-* algebraic numbers (`linalg.heights`, arithmetic by `number_fields`);
+* algebraic numbers (`number_fields`);
 * quotients of sums c_1 exp(a_1) + ... + c_k exp(a_k) with algebraic c_i and different algebraic a_i: zero exactly where
   all c_i are (Lindemann and Weierstrass);
 * sums r + c_1 log(a_1) + ... + c_k log(a_k) with algebraic r, c_i and positive algebraic a_i.  For rational c_i the sum
@@ -18,114 +18,11 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
-from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import arb, fmpq
 
 from lemmata.evaluate.interpreter import Unavailable, Undefined
-from lemmata.evaluate.number_fields import Field, Numbers
-from lemmata.linalg import heights
-from lemmata.linalg.heights import Algebraic, UndecidedError, rational
+from lemmata.evaluate.number_fields import Algebraic, Numbers, UndecidedError, maximum, rational, total
 from lemmata.linalg.precision import precision
-
-MAX_TERMS = 20000
-Fraction = tuple[fmpq_mpoly, fmpq_mpoly]
-
-
-class _TooLarge(ArithmeticError):
-    """The polynomials have too many terms."""
-
-
-def vanishes(numbers: Numbers, x: Algebraic) -> bool:
-    """Whether x is zero as a rational function of its generators.  False means only that this was not found.
-
-    A number built from spectra by + - * / is a rational function of the square roots of eigenvalues it was built from.
-    If the numerator, reduced by the minimal polynomial of each variable, is the zero polynomial, so is the number (its
-    denominators are known not to be zero).  Different roots of one polynomial are related in ways not looked at here.
-    """
-    if x.value is not None:
-        return bool(x.value == 0)
-    variables: dict[Any, int] = {}
-    _collect(numbers, x, variables, set())
-    context = fmpq_mpoly_ctx.get([("x", len(variables))], Ordering.lex)
-    try:
-        numerator, _ = _Functions(numbers, variables, context).of(x)
-    except _TooLarge:
-        return False
-    return bool(numerator == 0)
-
-
-def _parts(origin: tuple) -> tuple[Algebraic, ...]:
-    kind, *rest = origin
-    if kind in ("product", "inverse", "square"):
-        return tuple(rest)
-    return tuple(rest[1]) if kind == "sum" else ()
-
-
-def _collect(numbers: Numbers, x: Algebraic, variables: dict[Any, int], seen: set[Algebraic]) -> None:
-    if x in seen:
-        return
-    seen.add(x)
-    origin = numbers.origin(x)
-    if origin[0] in ("power", "leaf"):
-        variables.setdefault(origin[1], len(variables))
-    for part in _parts(origin):
-        _collect(numbers, part, variables, seen)
-
-
-class _Functions:
-    def __init__(self, numbers: Numbers, variables: dict[Any, int], context: fmpq_mpoly_ctx) -> None:
-        self.numbers, self.variables, self.context = numbers, variables, context
-        self.gens = context.gens()
-        self.known: dict[Algebraic, Fraction] = {}
-        self.moduli = [
-            sum((c * self.gens[k] ** (2 * j) for j, c in enumerate(field.f.coeffs())), context.constant(0))
-            for field, k in variables.items()
-            if isinstance(field, Field)
-        ]
-
-    def reduced(self, p: fmpq_mpoly) -> fmpq_mpoly:
-        """Remainder by the minimal polynomials; they have no variable in common, so their order does not matter."""
-        if len(p) > MAX_TERMS:
-            raise _TooLarge
-        for modulus in self.moduli:
-            p = p % modulus
-        return p
-
-    def of(self, x: Algebraic) -> Fraction:
-        """Numerator and denominator of a number."""
-        if x not in self.known:
-            numerator, denominator = self._build(self.numbers.origin(x))
-            self.known[x] = self.reduced(numerator), self.reduced(denominator)
-        return self.known[x]
-
-    def _build(self, origin: tuple) -> Fraction:
-        kind, *rest = origin
-        one = self.context.constant(1)
-        if kind == "rational":
-            return self.context.constant(rest[0]), one
-        if kind == "power":
-            return self.gens[self.variables[rest[0]]] ** rest[1], one
-        if kind == "leaf":
-            return self.gens[self.variables[rest[0]]], one
-        if kind == "inverse":
-            numerator, denominator = self.of(rest[0])
-            return denominator, numerator
-        if kind == "square":
-            numerator, denominator = self.of(rest[0])
-            return numerator**2, denominator**2
-        if kind == "product":
-            (a, b), (c, d) = self.of(rest[0]), self.of(rest[1])
-            return a * c, b * d
-        constant, terms = rest
-        numerator, denominator = self.context.constant(constant), one
-        for atom, c in terms.items():
-            a, b = self.of(atom)
-            if b == denominator:
-                numerator += c * a
-            else:
-                numerator = self.reduced(numerator * b + c * a * denominator)
-                denominator = self.reduced(denominator * b)
-        return numerator, denominator
-
 
 SIGN_BITS = (64, 256, 1024)
 LONGEST_PRODUCT = 64  # exponent up to which products of powers of logarithms' arguments are compared with 1
@@ -182,12 +79,12 @@ class Reals:
 
     # Signs.
     def sign(self, x: Real, probe_bits: int = 1024) -> int | None:
-        """-1, 0 or 1 with proof, None where that is too expensive (see `heights.is_zero`)."""
+        """-1, 0 or 1 with proof, None where that is too expensive (see `Algebraic.sign`)."""
+        if isinstance(x, Algebraic):
+            return x.sign(probe_bits)
         ball = x.enclose(SIGN_BITS[0])
         if ball > 0 or ball < 0:
             return 1 if ball > 0 else -1
-        if isinstance(x, Algebraic):
-            return 0 if vanishes(self.numbers, x) else heights.sign(x, probe_bits=probe_bits)
         if self._is_zero(x):
             return 0
         for bits in SIGN_BITS:
@@ -221,11 +118,8 @@ class Reals:
             return False
         sides = [ONE, ONE]
         for a, k in exponents:
-            sides[k < 0] = self.numbers.multiply(sides[k < 0], self.numbers.power(a, abs(k)))
-        return self._vanishes(self._difference(*sides))
-
-    def _difference(self, a: Algebraic, b: Algebraic) -> Algebraic:
-        return self.numbers.add([a, self.numbers.multiply(rational(-1), b)])
+            sides[k < 0] *= a ** abs(k)
+        return self._vanishes(sides[0] - sides[1])
 
     def _named(self, x: Algebraic) -> Algebraic:
         """The one object that stands for all numbers equal to x as an exponent or as an argument of log."""
@@ -235,10 +129,8 @@ class Reals:
             if y is x:
                 return y
         for y in self._known:
-            if y.value is None:
-                ball = self._difference(x, y).enclose(64)
-                if not (ball > 0 or ball < 0) and self.certain_sign(self._difference(x, y)) == 0:
-                    return y
+            if y.value is None and self.certain_sign(x - y) == 0:
+                return y
         self._known.append(x)
         return x
 
@@ -247,7 +139,7 @@ class Reals:
         out: Sum = {}
         for a, c in pairs:
             a = self._named(a)
-            out[a] = self.numbers.add([out[a], c]) if a in out else c
+            out[a] = out[a] + c if a in out else c
         return {a: c for a, c in out.items() if c.value != 0}
 
     def _exponential(self, x: Real) -> Exponential:
@@ -259,7 +151,7 @@ class Reals:
         """The quotient of two sums, a single term below divided out."""
         if len(below) == 1:
             ((b, d),) = below.items()
-            above = self._collected([(self._difference(a, b), self._divide(c, d)) for a, c in above.items()])
+            above = self._collected([(a - b, self._divide(c, d)) for a, c in above.items()])
             if not above:
                 return ZERO
             if set(above) == {ZERO}:
@@ -268,28 +160,27 @@ class Reals:
         return Exponential(above, below)
 
     def _times(self, s: Sum, t: Sum) -> Sum:
-        multiply, add = self.numbers.multiply, self.numbers.add
-        return self._collected([(add([a, b]), multiply(c, d)) for a, c in s.items() for b, d in t.items()])
+        return self._collected([(a + b, c * d) for a, c in s.items() for b, d in t.items()])
 
     def add(self, xs: Sequence[Real]) -> Real:
         """Sum of one or more numbers."""
         plain = [x for x in xs if isinstance(x, Algebraic)]
         if len(plain) == len(xs):
-            return self.numbers.add(plain)
+            return total(plain)
         if all(isinstance(x, Algebraic | Logarithmic) for x in xs):
             constants = [x.constant if isinstance(x, Logarithmic) else x for x in xs if not isinstance(x, Exponential)]
             terms = self._collected([item for x in xs if isinstance(x, Logarithmic) for item in x.terms.items()])
-            constant = self.numbers.add(constants)
+            constant = total(constants)
             return Logarithmic(constant, terms) if terms else constant
-        total = self._exponential(xs[0])
+        value = self._exponential(xs[0])
         for x in xs[1:]:
             y = self._exponential(x)
-            if total.below == y.below:
-                total = self._exponential(self._quotient(self._joined(total.above, y.above), total.below))
+            if value.below == y.below:
+                value = self._exponential(self._quotient(self._joined(value.above, y.above), value.below))
             else:
-                above = self._joined(self._times(total.above, y.below), self._times(y.above, total.below))
-                total = self._exponential(self._quotient(above, self._times(total.below, y.below)))
-        return self._quotient(total.above, total.below)
+                above = self._joined(self._times(value.above, y.below), self._times(y.above, value.below))
+                value = self._exponential(self._quotient(above, self._times(value.below, y.below)))
+        return self._quotient(value.above, value.below)
 
     def _joined(self, s: Sum, t: Sum) -> Sum:
         return self._collected([*s.items(), *t.items()])
@@ -297,14 +188,13 @@ class Reals:
     def multiply(self, a: Real, b: Real) -> Real:
         """Product."""
         if isinstance(a, Algebraic) and isinstance(b, Algebraic):
-            return self.numbers.multiply(a, b)
+            return a * b
         for x, y in ((a, b), (b, a)):
             if isinstance(x, Logarithmic):
                 if not isinstance(y, Algebraic):
                     raise Unavailable("a product with a logarithm")
-                multiply = self.numbers.multiply
-                terms = self._collected([(arg, multiply(c, y)) for arg, c in x.terms.items()])
-                constant = multiply(x.constant, y)
+                terms = self._collected([(arg, c * y) for arg, c in x.terms.items()])
+                constant = x.constant * y
                 return Logarithmic(constant, terms) if terms else constant
         x, y = self._exponential(a), self._exponential(b)
         return self._quotient(self._times(x.above, y.above), self._times(x.below, y.below))
@@ -326,7 +216,7 @@ class Reals:
 
     def _divide(self, a: Algebraic, b: Algebraic) -> Algebraic:
         try:
-            return self.numbers.divide(a, b)
+            return a / b
         except ZeroDivisionError:
             raise Undefined("quotient by zero") from None
         except UndecidedError as reason:
@@ -337,7 +227,7 @@ class Reals:
         if k > LARGEST_POWER and a is not ONE:
             raise Unavailable(f"a power with the exponent {k}")
         if isinstance(a, Algebraic):
-            return self.numbers.power(a, k)
+            return a**k
         value: Real = ONE
         for _ in range(k):
             value = self.multiply(value, a)
@@ -356,7 +246,7 @@ class Reals:
         if self.certain_sign(a) < 0:
             raise Undefined(f"root of order {k} of a negative number")
         exponent, c = self._monomial(a)
-        raised = self.numbers.multiply(exponent, rational(fmpq(1, k)))
+        raised = exponent * fmpq(1, k)
         return self.multiply(self.root(c, k), self.exponential(raised))
 
     def _monomial(self, a: Real) -> tuple[Algebraic, Algebraic]:
@@ -383,7 +273,7 @@ class Reals:
         if self.certain_sign(a) <= 0:
             raise Undefined("logarithm of a number that is not positive")
         if isinstance(a, Algebraic):
-            one = self._difference(a, ONE)
+            one = a - ONE
             return ZERO if self.certain_sign(one) == 0 else Logarithmic(ZERO, {self._named(a): ONE})
         exponent, c = self._monomial(a)
         return self.add([exponent, self.logarithm(c)])
@@ -416,7 +306,7 @@ class Reals:
         s = self.sign(self.add([a, self.negate(b)]))
         if s is None:
             if isinstance(a, Algebraic) and isinstance(b, Algebraic):
-                return heights.maximum([a, b]) if direction > 0 else heights.minimum([a, b])
+                return maximum(a, b) if direction > 0 else -maximum(-a, -b)
             raise Unavailable("the order of two numbers is undecided")
         return a if s * direction >= 0 else b
 

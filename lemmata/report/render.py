@@ -27,8 +27,9 @@ from lemmata.report.verdict_signs import VERDICTS
 from lemmata.report.views import StatementView
 
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
-SCRIPTS = ("page.js", "recheck.js", "recheck_networks.js", "recheck_button.js")
+SCRIPTS = ("page.js", "recheck.js", "recheck_button.js")
 MAX_CERTIFICATE = 20_000  # characters of one that a page holds
+CHECKED = '"kind":"violation"'  # what the script of the page checks: statements about one instance
 
 
 def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
@@ -88,7 +89,7 @@ def certificates_of(run: RunView, folder: Path) -> dict[str, Markup]:
         path = folder / s.certificate if s.certificate and s.verdict.name == "refuted" and s.hash else None
         if path is not None and path.is_file() and path.stat().st_size <= 4 * MAX_CERTIFICATE:
             text = re.sub(r'("(?:[^"\\]|\\.)*")|\s+', r"\1", path.read_text(encoding="ascii", errors="replace"))
-            if len(text) <= MAX_CERTIFICATE:
+            if len(text) <= MAX_CERTIFICATE and CHECKED in text:
                 found[s.id] = Markup(html.escape(text, quote=False))  # noqa: S704 - escaped, but for quotation marks
     return found
 

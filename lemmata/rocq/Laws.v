@@ -260,7 +260,8 @@ Definition law_singular_vectors (V : vocabulary) : Prop := forall m n (A : mat m
       mulm (transm (left_vector V A i)) (left_vector V A i) = idm 1].
 Definition law_norm2 (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= norm2 V A.
 Definition law_maxabs (V : vocabulary) : Prop := forall m n (A : mat m n), 0 <= maxabs V A.
-Definition law_cond (V : vocabulary) : Prop := forall m n (A : mat m n), 0 < smax V A -> 1 <= cond V A.
+Definition law_cond (V : vocabulary) : Prop := forall m n (A : mat m n),
+  1 <= INR m -> 1 <= INR n -> 0 < smax V A -> 1 <= cond V A.
 Definition law_rho (V : vocabulary) : Prop := forall n (A : mat n n), 0 <= rho V A.
 Definition law_numradius (V : vocabulary) : Prop := forall n (A : mat n n), 0 <= numradius V A.
 Definition law_schatten (V : vocabulary) : Prop := forall m n p (A : mat m n), 0 < p -> 0 <= schatten V p A.

@@ -57,7 +57,7 @@ class Meanings:
 
     def _extreme(self, c: Context, th: Theorem, t: Term, k: int, *more: Term) -> str:
         if k == 3:
-            bounds = defined("extreme", t, k, *more)[0]
+            bounds = defined(*th.arguments)[0]
             return f"exact: (m_{t[0]}_3 {' '.join(c.hypothesis(h) for h in bounds)})."
         return f"exact: (m_{t[0]}_{min(k, 2)} {c.names.term(t[1])} {c.names.term(t[2])})."
 
@@ -97,7 +97,7 @@ class Meanings:
         if which == "join":
             m = more[0]
             cut = f"{c.integer(low)} {c.integer(m)} {c.integer(high)}"
-            proofs = " ".join(c.hypothesis(h) for h in defined("over", t, which, m)[0])
+            proofs = " ".join(c.hypothesis(h) for h in defined(*th.arguments)[0])
             return f"exact: (m_sum_join {_function(c, body)} {cut} {proofs})."
         if which in ("left", "right"):
             return f"exact: m_sum_kron_{which}."
@@ -149,7 +149,7 @@ class Meanings:
         return f"exact: (m_entrywise {c.names.term(a)} {c.names.term(b)} {c.names.term(e[2])})."
 
     def _places(self, c: Context, th: Theorem, e: Term, f: Term) -> str:
-        given = defined("places", e, f)[0]
+        given = defined(*th.arguments)[0]
         integers = " ".join(c.integer(x[2]) for x in (e, f))
         sizes = " ".join(c.names.natural(x) for x in (("*", e[1], f[1]), e[1], f[1]))
         rewrites = "".join(_resized(c, x[1]) for x in (e, f))
@@ -157,7 +157,7 @@ class Meanings:
         return f"{start}apply; [{' | '.join(f'exact: {c.hypothesis(h)}' for h in given)} | sizes]."
 
     def _segment(self, c: Context, th: Theorem, w: Term, last: Term, first: Term) -> str:
-        least, order, _ = (c.hypothesis(h) for h in defined("segment", w, last, first)[0])
+        least, order, _ = (c.hypothesis(h) for h in defined(*th.arguments)[0])
         proofs = " | ".join(f"exact: {x}" for x in (c.integer(last), c.integer(first), least, order))
         return f"apply: segm_split; [{proofs} | lra | widths]."
 
@@ -189,7 +189,7 @@ class Meanings:
         return f"{start}{'by case' if several else 'exact'}: ({' '.join([q, *proofs])})."
 
     def _power_sign(self, c: Context, th: Theorem, a: Term, k: Term, strict: str = "") -> str:
-        base, *exponent = (c.hypothesis(h) for h in defined("power-sign", a, k, strict)[0])
+        base, *exponent = (c.hypothesis(h) for h in defined(*th.arguments)[0])
         law = self.law("power_strict" if strict else "power")
         return f"exact: ({law} {' '.join([c.names.term(a), c.names.term(k), *exponent, base])})."
 
@@ -199,7 +199,7 @@ class Meanings:
         vectors = [u] if u == v else [u, v]
         values = " ".join(c.names.term(t) for t in (a, i, x, *vectors))
         used = f"{self.law(name)} {size} {values} {c.integer(i)}"
-        order = defined("form", a, i, x, u, v)[0]
+        order = defined(*th.arguments)[0]
         return f"exact: ({used} {' '.join(c.hypothesis(h) for h in order)})."
 
     def _frobenius(self, c: Context, th: Theorem, a: Term) -> str:
@@ -225,7 +225,7 @@ class Meanings:
         return f"exact: (m_diagonal_{'sum' if more else 'diagonal'} {both})."
 
     def _units(self, c: Context, th: Theorem, n: Term, i: Term, j: Term, apart: str = "") -> str:
-        inside = [c.hypothesis(h) for h in defined("units", n, i, j, apart)[0]]
+        inside = [c.hypothesis(h) for h in defined(*th.arguments)[0]]
         size = c.names.natural(n)
         if n == ONE:
             return f"exact: (@m_unit_one {c.names.term(i)} {' '.join(inside)})."
@@ -238,14 +238,14 @@ class Meanings:
         return f"exact: m_beside_{'left' if size(sort_of(a)[2]) == size(ONE) else 'right'}."
 
     def _width(self, c: Context, th: Theorem, w: Term, layer: Term) -> str:
-        low, high = (c.hypothesis(h) for h in defined("width", w, layer)[0])
+        low, high = (c.hypothesis(h) for h in defined(*th.arguments)[0])
         return f"first [exact: (m_width _ _ _ {low} {high}) | apply: m_width; lra | lra]."
 
     def _stacks(self, c: Context, th: Theorem, a: Term, b: Term) -> str:
         if a[0] == "vst":
             return "apply: vstm_product; sizes."
         if a[0] == "e":
-            proofs = " ".join(c.hypothesis(h) for h in defined("stacks", a, b)[0])
+            proofs = " ".join(c.hypothesis(h) for h in defined(*th.arguments)[0])
             return f"exact: (stackm_row {_function(c, b[3])} {c.integer(a[2])} {proofs})."
         if sort_of(a)[1][0] == "sum":
             return "apply: stacksm_product; sizes."
@@ -284,7 +284,7 @@ def _asked(name: str, a: Term, indices: list[Term], sort: Term) -> list[Any]:
     if name in ("matrix_root", "matrix_logarithm"):
         return [*symmetric, ("<=" if name == "matrix_root" else "<", ZERO, ("lmin", a))]
     if name == "cond":
-        return [("<", ("q", 0), ("smax", a))]
+        return [("<=", one, sort[1]), ("<=", one, sort[2]), ("<", ZERO, ("smax", a))]
     if name not in ("spectrum", "singular_vectors", "eigenvector"):
         return []
     i = indices[0]

@@ -6,11 +6,9 @@ import ast
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 import torch
 
-from benchmarks import rivals, single
 from benchmarks.known_claims import Claim, lists
 from lemmata.evaluate.decide import judge
 from lemmata.evaluate.floats import screen
@@ -19,7 +17,6 @@ from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.statement import Statement
 from lemmata.sample import batches
-from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.sample.plan import plan
 
 BY_NAME = {found.name: found for found in lists()}
@@ -82,27 +79,3 @@ def test_true_statement_survives_small_members(claim: Claim) -> None:
 
 def test_a_false_statement_does_not_survive_them() -> None:
     assert lattice_violations(next(c for c in FALSE if c.name == "trace-abab").statement())
-
-
-@pytest.mark.parametrize("claim", (*FALSE, *TRUE), ids=names((*FALSE, *TRUE)))
-def test_single_evaluation_agrees_with_the_interpreter(claim: Claim) -> None:
-    statement = claim.statement()
-    concrete = next(iter(plan(statement, int(max(3, *lows(statement))), 8)))
-    values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("single", 1), 4)
-    rng = np.random.default_rng(1)
-    for name, leaf in concrete.variables.items():
-        if type(leaf.domain) in rivals.MADE:  # a singular member would leave only rounding to compare
-            rows, cols = (int(d) for d in leaf.domain.shape)
-            made = [rivals.MADE[type(leaf.domain)](rng.standard_normal((rows, cols))) for _ in range(4)]
-            values[name] = torch.from_numpy(np.stack(made))
-    with torch.no_grad():
-        batch = screen(concrete, values)
-    for row in range(4):
-        one = single.program(concrete).run({name: x[row].numpy() for name, x in values.items()})
-        assert one.met == bool(batch.met[row])
-        assert one.slack == pytest.approx(float(batch.slack[row]), abs=1e-8, nan_ok=True)
-
-
-def lows(statement: Statement) -> list[int]:
-    """The least values of the dimensions."""
-    return [1, *(int(v.bounds[0]) for v in statement.let if type(v).__name__ == "Dim")]

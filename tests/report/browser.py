@@ -17,7 +17,7 @@ from lemmata.report.styles import TEMPLATES
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = next((found for found in map(shutil.which, NAMES) if found), None)
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom")
-SCRIPTS = tuple((TEMPLATES / name).read_text(encoding="utf-8") for name in ("recheck.js", "recheck_networks.js"))
+SCRIPT = (TEMPLATES / "recheck.js").read_text(encoding="utf-8")
 needs_browser = pytest.mark.skipif(BROWSER is None, reason=f"no browser: none of {', '.join(NAMES)} is installed")
 
 
@@ -27,13 +27,13 @@ def shown(page: Path, fragment: str = "", seconds: int = 120) -> str:
     return subprocess.run(words, capture_output=True, text=True, timeout=2 * seconds, check=True).stdout
 
 
-def computed(folder: Path, body: str, data: Any, scripts: tuple[str, ...] = SCRIPTS) -> Any:
-    """What an asynchronous function of `data` with this body returns, next to the scripts, in JSON."""
+def computed(folder: Path, body: str, data: Any, script: str = SCRIPT) -> Any:
+    """What an asynchronous function of `data` with this body returns, next to the script, in JSON."""
     page = folder / "computed.html"
     work = f"(async (data) => {{ {body} }})(JSON.parse(document.getElementById('data').textContent))"
     page.write_text(
         f"<meta charset=utf-8><pre id=data hidden>{html.escape(json.dumps(data))}</pre><pre id=out></pre>"
-        + "".join(f"<script>{script}</script>" for script in scripts)
+        + f"<script>{script}</script>"
         + f"<script>{work}.then((x) => JSON.stringify(x), String).then((x) => out.textContent = x)</script>",
         encoding="utf-8",
     )

@@ -25,7 +25,7 @@ from lemmata.checker.witnessed_spectra import matrix
 from lemmata.report.render import render
 from tests.attacks.forged_certificates import about, sealed
 from tests.report import sample_run as sample
-from tests.report.browser import SCRIPTS, computed, needs_browser, shown
+from tests.report.browser import SCRIPT, computed, needs_browser, shown
 
 ROOT = Path(__file__).parents[2]
 ARENA = ROOT / "tests" / "attacks"
@@ -39,7 +39,7 @@ EXPECTED = {row["name"]: row["expect"] for row in tomllib.loads((ARENA / "manife
 ALL = """const out = {};
 for (const [name, text, hash] of data) { out[name] = await Recheck.certificate(text, hash); }
 return out;"""
-DECIDED = ("violation", "witness", "flow")  # the kinds of which the scripts decide nearly all
+DECIDED = ("violation",)  # the kinds of which the script decides nearly all
 pytestmark = needs_browser
 
 
@@ -72,7 +72,7 @@ def test_true_certificates_of_the_kinds_known_are_accepted(
     found = {name: answers[name] for name, kind in valid.items() if kind in DECIDED}
     assert len(found) >= 15 and {name: x for name, x in found.items() if x["answer"] != "established"} == {}
     assert all(answers[name]["answer"] == "cannot" for name, kind in valid.items() if kind not in DECIDED)
-    assert 10 * sum(x["answer"] == "established" for x in answers.values()) >= 6 * len(valid)
+    assert 10 * sum(x["answer"] == "established" for x in answers.values()) >= 5 * len(valid)
 
 
 FAULTS = {  # of the script, each of which lets a file through that shows nothing
@@ -96,13 +96,13 @@ FAULTS = {  # of the script, each of which lets a file through that shows nothin
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_script_without_one_refusal_accepts_a_forged_file(fault: str, arena: list[Any], tmp_path: Path) -> None:
     old, new = FAULTS[fault]
-    assert SCRIPTS[0].count(old) == 1
-    script = SCRIPTS[0].replace(old, new).replace("const shows", "let shows")
+    assert SCRIPT.count(old) == 1
+    script = SCRIPT.replace(old, new).replace("const shows", "let shows")
     forged = [one for one in arena if EXPECTED[one[0]] != "accept" and "too-many-cases" not in one[0]]
     true = json.loads((ARENA / "certificates" / "macdonald.sigma-product.json").read_text(encoding="ascii"))
     forged.append(("the hash of nothing", sealed(about(true) | {"hash": "0" * 64}), None))
     forged.append(("a key twice", sealed(true)[:-1] + ', "kind": "violation"}', None))
-    found = computed(tmp_path, ALL, forged, (script, SCRIPTS[1]))
+    found = computed(tmp_path, ALL, forged, script)
     assert "established" in {x["answer"] for x in found.values()}
 
 
@@ -114,9 +114,9 @@ sqrt(2) * sqrt(3) < sqrt(7); sqrt(2)**2 == 2; 2**-1 == 1 / 2; -2**2 == -4; 27**(
 lmax(S) == 3; lam(S, 2) >= 1; lmin(S) < 1; rank(B) == 1; cond(B) == 1; normF(B)**2 == 25; sum(s(A)) > 5; maxabs(A) == 4
 norm2(A) <= normF(A) <= sqrt(2) * norm2(A); kron(A, B) == kron(B, A); diag(diag(A)) == A; smin(kron(A, S)) * 3 > smin(A)
 entry(lam(S), 1) - lam(S, 2) == 2; abs(x) == -x; x**3 < 0; sum(k * x for k in 1..3) == 6 * x; max(x, -x, 1 / 2) == 3 / 2
-product(k for k in 1..4) == 24; min(abs(v)) <= sqrt(tr(v.T @ v) / 2); k * x >= x for k in 1..2; had(A, A) == A @ A
+product(k for k in 1..4) == 24; min(abs(v)) <= sqrt(tr(v.T @ v) / 2); k * x >= x for k in 1..2
 prod(A for k in 1..2) == A @ A; lam(A.T @ A, 1) == smax(A)**2; vstack(A, S).T @ vstack(A, S) == A.T @ A + S @ S
-x <= v; kyfan(2, A) >= normF(A)
+x <= v; sum(s(A)) >= normF(A)
 unit(2, 1).T @ A @ unit(2, 2) == 2; smax(A)**2 - 30 < 1; cumsum(v) >= x
 """.strip()
     .replace("\n", "; ")
@@ -129,7 +129,7 @@ VALUES = {
     "B": [["3", "4"], ["0", "0"]],
     "S": [["2", "1"], ["1", "2"]],
 }
-JUDGED = """const { Scene, conform, instances, judge, limited, matrix, numberOrRows, parseClause } = Recheck.inside;
+JUDGED = """const { Scene, conform, instances, judge, limited, matrix, numberOrRows, parseClause } = Recheck;
 const values = Object.entries(conform(data.values, { "*": numberOrRows }, "values"));
 const scene = () => new Scene(new Map(values.map(([name, x]) => [name, Array.isArray(x) ? matrix(x) : x])));
 const sizes = { integers: new Map(), families: new Map(), shapes: new Map(values) };
@@ -242,7 +242,9 @@ def refuted_run(folder: Path, text: str) -> str:
         "</body>", f"<script>{press}</script></body>"
     )
     page.write_text(said, encoding="utf-8")
-    found = re.findall(r"Check it here</button> <output[^>]*>(.*?)</output>", shown(page))
+    found = re.findall(
+        r"lemmata certify <a.*?</a></kbd> (?:<button.*?</button> )?<(?:output|span)[^>]*>(.*?)<", shown(page)
+    )
     assert len(found) == 1
     return html.unescape(found[0])
 
@@ -260,12 +262,10 @@ def test_the_button_says_what_is_wrong_with_a_certificate(tmp_path: Path) -> Non
     assert said == "✗ refused: the digest does not match: the certificate was altered"
 
 
-def test_the_button_says_what_it_cannot_do(tmp_path: Path) -> None:
+def test_a_certificate_that_the_page_cannot_check_has_no_button(tmp_path: Path) -> None:
     text = (ARENA / "certificates" / "macdonald.thm-4.4.nonlinearity.json").read_text(encoding="ascii")
-    assert (
-        refuted_run(tmp_path, text)
-        == "Not decided in this page: a certificate of the kind denial. The command checks it."
-    )
+    assert refuted_run(tmp_path, text).startswith("(by the command; ")
+    assert "Check it here" not in (tmp_path / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_certificate_that_is_no_such_file_is_text_on_the_page(tmp_path: Path) -> None:

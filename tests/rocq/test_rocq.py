@@ -11,7 +11,7 @@ import pytest
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, ZERO, P, R, Term, num
+from lemmata.kernel import ONE, ZERO, N, P, R, Term, Z, num
 from lemmata.rocq import acceptance, export
 from lemmata.rocq.derivation import Derivation, library_lemmas, proved_by_libraries
 from lemmata.rocq.files import module_name
@@ -21,6 +21,7 @@ from tests.test_packaging import ROOT
 
 needs_rocq = pytest.mark.skipif(acceptance.version() is None, reason="there is no coqc here")
 n: Term = ("v", "n", P)
+size: Term = ("v", "size", N)
 M: Term = ("v", "M", ("M", n, n))
 a: Term = ("v", "a", R)
 b: Term = ("v", "b", R)
@@ -48,10 +49,34 @@ def read(prelude: Path, request: pytest.FixtureRequest) -> Callable[[str], accep
 def lemmas(th: logic.Theorem) -> str:
     derivation = Derivation()
     derivation.add(th)
+    return file_of(derivation)
+
+
+def file_of(derivation: Derivation) -> str:
+    """The lemmas of a derivation, of which the last is `proved`."""
     laws = "".join(f"Hypothesis {x}_V : law_{x} V.\n" for x in derivation.laws)
+    assumed = "".join(f"Hypothesis {name} : {said}.\n" for name, (_, said) in derivation.assumed.items())
     body = "\n".join(derivation.lines)
     last = derivation.lines[-1].split()[1]
-    return f"Section D.\nVariable V : vocabulary.\n{laws}{body}\nEnd D.\nDefinition proved := {last}."
+    return f"Section D.\nVariable V : vocabulary.\n{laws}{assumed}{body}\nEnd D.\nDefinition proved := {last}."
+
+
+@needs_rocq
+def test_every_row_of_the_definitions_is_a_theorem_a_law_or_a_named_principle(
+    read: Callable[[str], acceptance.Outcome],
+) -> None:
+    derivation = Derivation()
+    for name, rows in logic.DEFINED.items():
+        for patterns, _, _ in rows:
+            terms = [x for x in patterns if isinstance(x, tuple)]
+            sizes: dict[Term, Term] = {v: size for x in terms for v in logic.free(x) if v[2] == N}
+            if any(x[0] == "e" for x in terms) and any(x[0] == "stack" for x in terms):
+                sizes[("v", "h", Z)] = size  # a unit vector has as many entries as there are blocks
+            derivation.add(logic.meaning(name, *(logic.substitute(x, sizes) if x in terms else x for x in patterns)))
+    assumed = {called.split(",")[0] for called, _ in derivation.assumed.values()}
+    assert assumed == {"the principle differentiable-vectors", "the principle simple-eigenspace"}
+    outcome = read(file_of(derivation))
+    assert outcome.accepted, outcome.message
 
 
 @needs_rocq

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 
+from lemmata.language.conjecture_files import build
 from lemmata.language.parse import latex_formulas
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.latex_formulas import Formula
@@ -27,8 +29,11 @@ from lemmata.language.parse.latex_sentences import (
     sentences,
     size_of,
     unattached,
+    with_properties,
 )
 from lemmata.language.parse.latex_tokens import (
+    ATOM,
+    CLAIMED,
     GREEK,
     KINDS,
     NAMES,
@@ -44,6 +49,7 @@ from lemmata.language.parse.latex_tokens import (
 # Where letters live: the sets behind `\in`, and shapes of domains in the text form.
 OF_ANY_SHAPE = (
     "contraction", "rank-one", "nonzero", "full-rank", "full-column-rank", "full-row-rank", "orthonormal-columns",
+    "orthonormal-rows", "entrywise-positive",
 )  # fmt: skip
 NONNEGATIVE = ("permutation", "doubly-stochastic")
 OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")
@@ -227,18 +233,32 @@ class Claimed:
 def understood(text: str, let: Mapping[str, str] | None = None) -> Claimed:
     """The claim that LaTeX says, with domains for letters that `let` does not have.
 
+    One letter whose shape is not said is m x n, or n x n where the claim has no meaning for m x n.
     Raises ReadingError, with its place, where it is not clear what is meant.
     """
     try:
         return _Reading(text, dict(let or {})).claimed()
+    except ShapeQuestion as question:
+        for shape in (("m", "n"), ("n", "n")):
+            with suppress(ReadingError):  # the question about the shape is the one to be asked
+                found = _Reading(text, dict(let or {}), shape).claimed()
+                build("latex", {**(let or {}), **found.let}, found.given, found.claim)
+                return found
+        raise question from None
     except RecursionError:
         raise ReadingError("brackets inside each other, too many to be read", "split the claim") from None
 
 
+class ShapeQuestion(ReadingError):
+    """The shape of a letter is not said."""
+
+
 class _Reading:
-    def __init__(self, text: str, let: dict[str, str]) -> None:
-        self.text, self.let, self.reported = text, let, frozenset(let)
-        self.chunks = expanded(known(sentences(text), text), self.reported, text)
+    """A reading; `supposed` is the shape of a letter of which none is said."""
+
+    def __init__(self, text: str, let: dict[str, str], supposed: Shape | None = None) -> None:
+        self.text, self.let, self.reported, self.supposed = text, let, frozenset(let), supposed
+        self.chunks = with_properties(expanded(known(sentences(text), text), self.reported, text), text)
         check_roles(self.chunks, text)
         self.spaces: dict[str, Space] = {}
         self.kinds: dict[str, list[str]] = {}
@@ -270,8 +290,8 @@ class _Reading:
         dims = self._dimensions(scope)
         scope.shapes.update(dict.fromkeys(dims))
         out = Claimed({**dims, **domains}, list(self.extra))
-        stated = [(c, self._relation(c, scope)) for c in (*self.equations, *left)]
-        if stated and not any(c.role == "claim" for c, _ in stated):
+        stated = [(c, said) for c in (*self.equations, *left) for said in self._relations(c, scope)]
+        if stated and not any(c.role == "claim" for c, _ in stated) and not stated[-1][0].supposed:
             stated[-1][0].role = "claim"
         first = next((c for c, _ in stated if c.role == "claim"), None)
         for chunk, said in stated:
@@ -317,6 +337,9 @@ class _Reading:
                 names, fresh, kinds, verb, sentence = [], [], [], False, chunk.sentence
             if not chunk.word and not chunk.pieces:
                 break
+            if chunk.properties:
+                left.append(chunk)
+                continue
             if chunk.word:
                 if chunk.word == "commute":
                     self._attach(names, kinds if verb else [])
@@ -575,9 +598,16 @@ class _Reading:
             rows, cols = sizes[-1].split(" x ")
             known = Space("real", (rows, cols))
         if known is None:
-            if kinds <= {"regular", "nonnegative", "gaussian", "positive", "commuting", "complex", *OF_ANY_SHAPE}:
-                raise self._ask(f"what is the shape of {quoted(name)}?", "say \\in \\mathbb{R}^{m \\times n}", at)
             known = Space("real", ("n", "1") if kinds & {"vector", "unit", "simplex"} else ("n", "n"))
+            if "positive" in kinds:
+                fix = f"write {name} > 0 for a number"
+                raise self._ask(f"is {quoted(name)} positive entry by entry, or definite?", fix, at)
+            if kinds <= {"nonnegative", "gaussian", "commuting", "complex", *OF_ANY_SHAPE}:
+                sizes_used = {p.text for c in self.chunks for p in c.pieces if p.sort == "letter"} & {"m", "n"}
+                if self.supposed is None or sizes_used:
+                    fix = "say \\in \\mathbb{R}^{m \\times n}"
+                    raise self._ask(f"what is the shape of {quoted(name)}?", fix, at, ShapeQuestion)
+                known, self.supposed = Space("real", self.supposed), None
         self.spaces[name] = known
         if known.shape is None and known.kind == "complex":
             return "complex"
@@ -640,6 +670,21 @@ class _Reading:
         }
 
     # Relations.
+    def _relations(self, chunk: Chunk, scope: Scope) -> list[str]:
+        """What a chunk states: one relation, or those that its properties mean."""
+        if not chunk.properties:
+            return [self._relation(chunk, scope)]
+        formula = Formula(chunk.pieces, scope, self.text)
+        value = formula.sum()
+        if formula.peek().sort != "end" or value.shape is None:
+            raise formula.ask(f"what is {chunk.properties[0]}?", "write a matrix in front of `is`")
+        rows, cols = value.shape
+        if rows != cols and not {KINDS[word] for word in chunk.properties} <= set(OF_ANY_SHAPE):
+            raise formula.ask(f"how is what is {rows} x {cols} {chunk.properties[0]}?", "check the shape")
+        x, t = value.within(ATOM), "H" if scope.complex else "T"
+        lines = [line for word in chunk.properties for line in CLAIMED[word]]
+        return list(dict.fromkeys(line.format(x=x, n=rows, m=cols, t=t) for line in lines))
+
     def _relation(self, chunk: Chunk, scope: Scope) -> str:
         scope.indices, scope.sums = {name: set() for name in self.ranges}, []
         formula = Formula(chunk.pieces, scope, self.text)
@@ -664,7 +709,9 @@ class _Reading:
             ranges.append(f"for {index} in {low}..{high}")
         return " ".join([said, *ranges])
 
-    def _ask(self, question: str, fix: str, piece: Piece | None) -> ReadingError:
-        error = ReadingError(question, fix, position=None if piece is None else piece.at)
+    def _ask(
+        self, question: str, fix: str, piece: Piece | None, kind: type[ReadingError] = ReadingError
+    ) -> ReadingError:
+        error = kind(question, fix, position=None if piece is None else piece.at)
         error.text = self.text
         return error

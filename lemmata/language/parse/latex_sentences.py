@@ -8,11 +8,23 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.latex_tokens import FILLERS, GREEK, KINDS, ORDERS, PHRASES, RELATIONS, Piece, pieces, words
+from lemmata.language.parse.latex_tokens import (
+    CLAIMED,
+    FILLERS,
+    GREEK,
+    KINDS,
+    ORDERS,
+    PHRASES,
+    RELATIONS,
+    Piece,
+    pieces,
+    words,
+)
 
 GIVEN = words("let suppose assume if where with given whenever provided when such here")
 ALL = words("for all any every each")
 CLAIM = words("then have holds hold claim prove show satisfies")
+CONCLUDING = words("then prove show")  # behind these, what something is said to be is a claim
 
 
 @dataclass
@@ -24,7 +36,9 @@ class Chunk:
     word: str = ""
     sentence: int = 0
     joined: bool = False  # to what stands before by a word such as `and`
+    supposed: bool = False  # by a word in front of it, such as `if`
     at: int = 0  # place of the word
+    properties: tuple[str, ...] = ()  # that a claim says the formula has
 
 
 def sentences(text: str) -> list[Chunk]:
@@ -49,8 +63,9 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
     def close() -> None:
         nonlocal current
         if current:
-            after_word = bool(out) and bool(out[-1].word)
-            out.append(Chunk(role, current, sentence=sentence, joined=after_word))
+            before = list(takewhile(lambda c: c.word, reversed(out)))
+            supposed = any(c.word in GIVEN for c in before)
+            out.append(Chunk(role, current, sentence=sentence, joined=bool(before), supposed=supposed))
         current = []
 
     quantified = False
@@ -218,9 +233,38 @@ def check_roles(chunks: list[Chunk], text: str) -> None:
             raise _question("is this a hypothesis or another claim?", "check one claim at a time", chunk, text)
 
 
+def with_properties(chunks: list[Chunk], text: str) -> list[Chunk]:
+    """The chunks, with `then $A B$ is symmetric` as one, a claim; where nothing else is claimed, without `then`, too.
+
+    Raises ReadingError where a claim says in another way what something is.
+    """
+    out: list[Chunk] = []
+    nothing = not any(c.word in CONCLUDING or c.role == "claim" and _states(c) for c in chunks)
+    concluded = -1  # the sentence in which a claim has begun
+    for k, chunk in enumerate(chunks):
+        concluded = chunk.sentence if chunk.word in CONCLUDING else concluded if chunk.role == "claim" else -1
+        before = [c for c in out[-3:] if c.word not in ("a", "an")]
+        said = len(before) > 1 and before[-1].word in ("is", "has") and bool(before[-2].pieces)
+        claimed = concluded == chunk.sentence or nothing and chunk.role == "claim" and said
+        if chunk.word not in KINDS or chunk.word in SPEAKING_OF_SHAPES or not (claimed or out and out[-1].properties):
+            out.append(chunk)
+            continue
+        while out[-1].word in ("a", "an"):
+            out.pop()
+        if chunk.word in CLAIMED and said:
+            out.pop()
+        elif chunk.word not in CLAIMED or not out[-1].properties or chunks[k - 1].word not in CLAIMED:
+            error = ReadingError(f"what is claimed to be {quoted(chunk.word)}?", "write the claim as a relation")
+            error.position, error.text = chunk.at, text
+            raise error
+        subject = out.pop()
+        out.append(replace(subject, properties=(*subject.properties, chunk.word)))
+    return out
+
+
 def _states(chunk: Chunk) -> bool:
-    """Whether a chunk compares."""
-    return any(p.text in {*RELATIONS, *ORDERS, "to"} for p in chunk.pieces)
+    """Whether a chunk compares, or says what something is."""
+    return bool(chunk.properties) or any(p.text in {*RELATIONS, *ORDERS, "to"} for p in chunk.pieces)
 
 
 def _letters(chunk: Chunk) -> set[str]:

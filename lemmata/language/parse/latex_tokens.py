@@ -34,6 +34,9 @@ GREEK, SILENT, FONTS, WORDS, FILLERS = (
     words(_TABLES[name]) for name in ("greek", "silent", "fonts", "english", "fillers")
 )
 SAME, KINDS, PHRASES, STATED = (_TABLES[name] for name in ("commands", "kinds", "phrases", "stated"))
+# what a claim says by a word: all of a property, of which hypotheses leave the domain out
+CLAIMED = {word: _TABLES["claimed"].get(kind, STATED.get(kind)) for word, kind in KINDS.items()}
+CLAIMED = {word: lines for word, lines in CLAIMED.items() if lines}
 _OPERATORS, _SIGNS = _TABLES["operators"], _TABLES["signs"]
 NAMED = words("operatorname operatorname* mathrm text textrm mbox textup rm")
 _LETTERS = {"ⁿ": "n", "ᵐ": "m", "ᵏ": "k", "ᵈ": "d", "ᵖ": "p", "ʳ": "r", "ˣ": r" \times "}

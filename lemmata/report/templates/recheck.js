@@ -1,12 +1,10 @@
 // Re-checks certificates in a reader's browser: `await Recheck.certificate(text, hash, id)` reads the file of a
 // certificate and evaluates its statement, which has this hash and id where they are given, at its instance.
-// docs/certificates.md says what such a file holds and what has to hold.
-//
+// docs/certificates.md says what such a file holds and what has to hold; what is not decided here is said to be so.
 // What is rational is exact; what is not is an interval whose ends are integers times 2**-bits, at more and more bits
 // until every sign is decided.  Eigenvalues are the roots of the exact characteristic polynomial p, which are all real,
-// so that Descartes' rule counts them: as many are above t as p(x + t) has changes of sign.  No float occurs.
-//
-// What this script does not decide it says so of.  It shares nothing with lemmata/checker, which decides more.
+// so Descartes' rule counts them: as many are above t as p(x + t) has changes of sign.  No float occurs, and nothing
+// is shared with lemmata/checker, which decides more.
 const Recheck = (function () {
   "use strict";
   const BITS = [64n, 128n, 256n, 512n, 1024n], SECONDS = 20, MAX_NODES = 200000;
@@ -23,11 +21,10 @@ const Recheck = (function () {
   const range = (n) => Array.from({ length: Math.max(0, n) }, (_, k) => k);
   const last = (xs) => xs[xs.length - 1];
 
-  // ---- numbers: Rational, Interval (`root`: [q, k] of the k-th root of q), and Dual, a + b e with e * e = 0
+  // ---- numbers: Rational, and Interval (`root`: [q, k] of the k-th root of q)
 
   class Rational { constructor(n, d) { Object.assign(this, { n, d }); } }
   class Interval { constructor(lo, hi, root) { Object.assign(this, { lo, hi, root }); } }
-  class Dual { constructor(a, b) { Object.assign(this, { a, b }); } }
   const isRational = (x) => x instanceof Rational;
   const abs = (n) => n < 0n ? -n : n;
   const gcd = (a, b) => { while (b) { [a, b] = [b, a % b]; } return abs(a); };
@@ -44,28 +41,15 @@ const Recheck = (function () {
   const ZERO = integer(0), ONE = integer(1);
   const isZero = (x) => isRational(x) && x.n === 0n;
 
-  function scaled(x) { // the ends of the interval that a number is, in units of 2**-bits
-    able(!(x instanceof Dual), "the derivative of a function that is no quotient of polynomials");
-    return x instanceof Interval ? [x.lo, x.hi] : [floor(x.n << bits, x.d), ceil(x.n << bits, x.d)];
-  }
-  const parts = (x) => x instanceof Dual ? [x.a, x.b] : [x, ZERO];
-  const moves = (x, y) => x instanceof Dual || y instanceof Dual;
+  // the ends of the interval that a number is, in units of 2**-bits
+  const scaled = (x) => x instanceof Interval ? [x.lo, x.hi] : [floor(x.n << bits, x.d), ceil(x.n << bits, x.d)];
 
   function add(x, y) {
-    if (moves(x, y)) {
-      const [[a, b], [c, d]] = [parts(x), parts(y)];
-      return new Dual(add(a, c), add(b, d));
-    }
     if (isRational(x) && isRational(y)) { return rational(x.n * y.d + y.n * x.d, x.d * y.d); }
-    if (isZero(x) || isZero(y)) { return isZero(x) ? y : x; }
     const [[a, b], [c, d]] = [scaled(x), scaled(y)];
     return new Interval(a + c, b + d);
   }
   function mul(x, y) {
-    if (moves(x, y)) {
-      const [[a, b], [c, d]] = [parts(x), parts(y)];
-      return new Dual(mul(a, c), add(mul(a, d), mul(b, c)));
-    }
     if (isRational(x) && isRational(y)) { return rational(x.n * y.n, x.d * y.d); }
     if (isZero(x) || isZero(y)) { return ZERO; }
     if (x === y) { return power(x, 2); }
@@ -76,7 +60,6 @@ const Recheck = (function () {
   const sub = (x, y) => add(x, neg(y));
   const sum = (xs) => xs.reduce(add, ZERO);
   function inverse(x) {
-    if (x instanceof Dual) { return new Dual(inverse(x.a), neg(mul(x.b, inverse(mul(x.a, x.a))))); }
     if (isRational(x)) { return rational(x.d, x.n); }
     if (x.hi < 0n) { return neg(inverse(neg(x))); }
     return x.lo > 0n ? new Interval((1n << 2n * bits) / x.hi, ceil(1n << 2n * bits, x.lo))
@@ -91,10 +74,6 @@ const Recheck = (function () {
   }
   const sign = (x) => compare(x, ZERO);
   function absolute(x) {
-    if (x instanceof Dual) {
-      const side = sign(x.a) || stop("undefined", "the absolute value has no derivative at zero");
-      return mul(integer(side), x);
-    }
     if (x instanceof Interval && x.lo < 0n && x.hi > 0n) { return new Interval(0n, greatest([-x.lo, x.hi])); }
     return (isRational(x) ? x.n : x.lo) < 0n ? neg(x) : x;
   }
@@ -109,11 +88,8 @@ const Recheck = (function () {
     able(Math.abs(k) <= 100, "a power is too large");
     if (k < 0) { return power(inverse(x), -k); }
     if (x.root && k % x.root[1] === 0) { return power(x.root[0], k / x.root[1]); }
-    if (x instanceof Interval) { // of an even power, the ends of the absolute value
-      const ends = scaled(k % 2 ? x : absolute(x)).map((end) => rational(end ** BigInt(k), 1n << bits * BigInt(k)));
-      return new Interval(scaled(ends[0])[0], scaled(ends[1])[1]);
-    }
-    return range(k).reduce((out) => able(digits(out) < 10000, "numbers grow too large") && mul(out, x), ONE);
+    const base = x instanceof Interval && k % 2 === 0 ? absolute(x) : x;
+    return range(k).reduce((out) => able(digits(out) < 10000, "numbers grow too large") && mul(out, base), ONE);
   }
   function integerRoot(n, order) { // the largest integer whose power does not exceed n, by Newton's steps from above
     let found = n > 1n ? 1n << BigInt(n.toString(2).length) / order + 1n : n;
@@ -135,12 +111,11 @@ const Recheck = (function () {
   }
   const sqrt = (x) => root(x, 2);
   function shown(x) { // for people: exact if short, else to twelve digits
-    const text = isRational(x) ? fraction(x) : "", [lo, hi] = scaled(x), middle = lo + hi;
+    const text = isRational(x) ? fraction(x) : "", [lo, hi] = scaled(x);
     if (text && text.length < 40) { return text; }
-    const places = (abs(middle) * 10n ** 40n >> bits + 1n).toString().padStart(41, "0");
-    const [before, after] = [places.slice(0, -40), places.slice(-40)];
+    const size = 10n ** 30n * abs(lo + hi) >> bits + 1n, [, before, after] = /^(.+)(.{30})$/.exec(String(size).padStart(31, "0"));
     const kept = before !== "0" ? Math.max(0, 12 - before.length) : after.search(/[1-9]|$/) + 12;
-    return (middle < 0n ? "-" : "") + before + "." + after.slice(0, kept) + "…";
+    return (lo < 0n ? "-" : "") + before + "." + after.slice(0, kept) + "…";
   }
   const fraction = (x) => x.d === 1n ? String(x.n) : x.n + "/" + x.d;
 
@@ -189,20 +164,14 @@ const Recheck = (function () {
       adjugate = entrywise(add, next, scale(c, identity(a.cols)));
     }
   }
-  const det = (a) => mul(last(characteristic(a)[0]), integer(a.cols % 2 ? -1 : 1));
   function inverted(a) {
     const [coefficients, adjugate] = characteristic(a);
     return scale(neg(inverse(last(coefficients))), adjugate);
   }
 
-  const polynomials = new Map(); // of the eigenvalues of q A, A symmetric and rational: integer coefficients, and q
-  const spelled = (a) => a.rows.map((row) => row.map(fraction).join()).join(";");
-  function integral(a) {
-    if (exact(a) && !polynomials.has(spelled(a))) {
-      const q = entries(a).reduce((out, x) => out / gcd(out, x.d) * x.d, 1n);
-      polynomials.set(spelled(a), [characteristic(scale(rational(q), a))[0].map((c) => c.n), q]);
-    }
-    return polynomials.get(spelled(a));
+  function integral(a) { // of q A, A symmetric and rational: the integer coefficients of its polynomial, and q
+    const q = exact(a) && entries(a).reduce((out, x) => out / gcd(out, x.d) * x.d, 1n);
+    return [characteristic(scale(rational(q), a))[0].map((c) => c.n), q];
   }
   function count(p, t) { // how many roots of p, all of them real, are above t, and how many are t
     const moved = [...p]; // to become p(x + t)
@@ -213,7 +182,6 @@ const Recheck = (function () {
     return [left.filter((c, k) => k && c > 0n !== left[k - 1] > 0n).length, at];
   }
   const inertia = (a) => count(integral(a)[0], 0n); // how many eigenvalues are positive, and how many zero
-  const semidefinite = (a) => inertia(a)[0] + inertia(a)[1] === a.cols;
 
   function eigenvalues(a) { // of a symmetric rational matrix, descending
     const [p, q] = integral(a), fine = p.map((c, k) => c << bits * BigInt(k)); // roots: q 2**bits times eigenvalues
@@ -238,8 +206,6 @@ const Recheck = (function () {
   const STRENGTH = { "+": 10, "-": 10, "*": 20, "/": 20, "@": 20, "**": 30 }; // a sign binds with 25
   const SIGNS = { add: " + ", mul: " * ", div: " / ", matmul: " @ ", pow: " ** " };
   const HOLDS = { "<=": [-1, 0], "<": [-1], ">=": [0, 1], ">": [1], "==": [0] }; // for which order of the two sides
-  const KEYWORDS = new Set(("False None True and as assert async await break class continue def del elif else except " +
-    "finally for from global if import in is lambda nonlocal not or pass raise return try while with yield").split(" "));
 
   class Parser {
     constructor(text) {
@@ -251,9 +217,9 @@ const Recheck = (function () {
     }
     get ahead() { return this.tokens[this.at] || ""; }
     next(...wanted) { return wanted.includes(this.ahead) && this.tokens[this.at++]; }
-    expect(token) { must(this.next(token), "'" + token + "' is missing before '" + this.ahead + "'"); }
+    expect(token) { return must(this.next(token), "'" + token + "' is missing before '" + this.ahead + "'"); }
     name() {
-      const fits = /^[A-Za-z_]/.test(this.ahead) && !this.ahead.includes("__") && !KEYWORDS.has(this.ahead);
+      const fits = /^[A-Za-z_]/.test(this.ahead) && !this.ahead.includes("__");
       return must(fits, "a name was expected, not '" + this.ahead + "'") && this.tokens[this.at++];
     }
     expression(binding = 0) {
@@ -292,20 +258,10 @@ const Recheck = (function () {
       return this.closed(")", ["call", name, ...args]);
     }
     range() { // for i in low..high
-      this.expect("for");
-      const index = this.name();
-      this.expect("in");
-      const low = this.expression();
-      this.expect("..");
-      return [index, low, this.expression()];
+      const index = this.expect("for") && this.name(), low = this.expect("in") && this.expression();
+      return [index, low, this.expect("..") && this.expression()];
     }
-    clause() { // relations in a chain, and their quantifiers; brackets around all of it mean nothing
-      let depth = 0;
-      const closes = this.tokens.findIndex((token) => (depth += (token === "(") - (token === ")")) === 0);
-      if (this.tokens[0] === "(" && closes === this.tokens.length - 1) {
-        this.tokens = this.tokens.slice(1, -1);
-        return this.clause();
-      }
+    clause() { // relations in a chain, and their quantifiers
       const links = [], ranges = [];
       for (let left = this.expression(), op; (op = this.next(...Object.keys(HOLDS))); left = last(links)[2]) {
         links.push([op, left, this.expression()]);
@@ -317,7 +273,7 @@ const Recheck = (function () {
   }
   const parser = (text) => new Parser(line(text, "an expression"));
   const parse = (text) => { const reader = parser(text); return reader.end(reader.expression()); };
-  const parseClause = (text) => ({ exists: text.startsWith("exists:"), ...parser(text.replace(/^exists:/, "")).clause() });
+  const parseClause = (text) => able(!text.startsWith("exists:"), "what says that something exists") && parser(text).clause();
   function written(tree) { // in words, by which a witness says what it is for
     const [kind, a, b] = tree;
     if (kind === "call") { return a + "(" + tree.slice(2).map(written).join(", ") + ")"; }
@@ -346,16 +302,6 @@ const Recheck = (function () {
     const [first, end] = [low, high].map((side) => asInteger(instantiate(side, sizes)));
     return range(end - first + 1).map((k) => first + k);
   }
-  function width(sizes, family, layer) {
-    const widths = sizes.families.get(family) || [];
-    return must(layer >= 0 && layer < widths.length, family + " has no layer " + layer) && widths[layer];
-  }
-  const NUMBERS = ("tr det rank normF normN norm2 maxabs smax smin lmax lmin cond kyfan entry max min sum").split(" ");
-  function isNumber([kind, ...rest], sizes) { // whether the form of a tree shows that it is one
-    if (kind === "name") { return !sizes.shapes.has(rest[0]) && !sizes.families.has(rest[0]); }
-    if (kind === "call") { return NUMBERS.includes(rest[0]); }
-    return kind === "num" || ["neg", "add", "mul", "div", "pow"].includes(kind) && rest.every((part) => isNumber(part, sizes));
-  }
   function instantiate(tree, sizes) { // put in the integers, unroll families, fold what consists of numbers
     able(++nodes <= MAX_NODES, "the text has too many cases");
     const [kind, name, ...rest] = tree;
@@ -363,9 +309,9 @@ const Recheck = (function () {
     if (kind === "name") { return sizes.integers.has(name) ? ["num", integer(sizes.integers.get(name))] : tree; }
     if (kind === "part") {
       const [top, bottom] = rest.map((end) => asInteger(instantiate(end, sizes)));
-      const layers = range(top - bottom + 1).map((k) => ["name", name + "_" + (top - k)]);
-      const [side] = [top, bottom - 1].map((layer) => width(sizes, name, layer)); // both must exist
-      return layers.length ? layers.reduce(product) : ["call", "I", ["num", integer(side)]];
+      const layers = range(top - bottom + 1).map((k) => ["name", name + "_" + (top - k)]), widths = sizes.families.get(name) || [];
+      must([top, bottom - 1].every((layer) => layer in widths), name + " has no such layers");
+      return layers.length ? layers.reduce(product) : ["call", "I", ["num", integer(widths[top])]];
     }
     if (kind === "over") { return unrolled(name, ...rest, sizes); }
     if (kind === "call") {
@@ -379,10 +325,7 @@ const Recheck = (function () {
   function unrolled(name, index, low, high, body, sizes) {
     const all = span(low, high, sizes).map((k) => instantiate(body, bind(sizes, [[index, k]])));
     const kind = { sum: "add", product: "mul" }[name];
-    if (!all.length) {
-      able(kind && isNumber(body, sizes), name + "(...) over an empty range");
-      return ["num", name === "sum" ? ZERO : ONE];
-    }
+    if (!all.length) { return able(name === "product", name + "(...) over an empty range") && ["num", ONE]; }
     if (name === "prod") { return all.reverse().reduce(product); } // the factor with the largest index comes first
     return kind || all.length === 1 ? all.reduce((a, b) => fold([kind, a, b])) : fold(["call", name, ...all]);
   }
@@ -448,13 +391,14 @@ const Recheck = (function () {
     spectrum(word, tree, a) {
       if (a.cols === 1) { return [a.rows[0][0]]; }
       const values = exact(a) && eigenvalues(a), name = word + "(" + written(tree) + ")";
-      if (this.witnesses && !this.seen.has(bits + spelled(a))) { // one name is enough for a matrix
+      const matter = bits + canonical(a.rows.map((row) => row.map(fraction))); // one name is enough for a matrix
+      if (this.witnesses && !this.seen.has(matter)) {
         require(this.witnesses.has(name), "the certificate has no witness for " + name);
         const given = conform(this.witnesses.get(name), [line], "a witness");
         const fits = given.every((text, k) => values[k] && agrees(text, values[k]));
         require(fits && given.length === a.cols, "the witness for " + name + " is not what it says");
         this.used.add(name);
-        this.seen.add(bits + spelled(a));
+        this.seen.add(matter);
       }
       return values;
     }
@@ -466,10 +410,10 @@ const Recheck = (function () {
     quantity: (x) => !isMatrix(x) || x.cols === 1,
   };
   function agrees(text, x) { // whether a word of a witness, p/q or a decimal, says where an eigenvalue is
-    if (RATIONAL.test(text)) { return isRational(x) && compare(x, readRational(text, "a witness", 4000)) === 0; }
-    const places = (text.split(".")[1] || "").length, off = rational(1n, 10n ** BigInt(places));
+    const given = readNumber(text, "a witness", 4000), places = (text.split(".")[1] || "").length;
+    if (RATIONAL.test(text)) { return isRational(x) && compare(x, given) === 0; }
     must(places && !/e/i.test(text), "an eigenvalue must be 'p/q' or have digits behind the point");
-    const order = compare(absolute(sub(x, readDecimal(text, "a witness", 4000))), off);
+    const order = compare(absolute(sub(x, given)), rational(1n, 10n ** BigInt(places)));
     return order === null ? stop("undecided", "whether a witness is true") : order <= 0;
   }
   function combined(kind, a, b) { // matrices that are no vectors are added, and scaled by numbers, alone
@@ -482,17 +426,10 @@ const Recheck = (function () {
     const left = values.filter((x) => sign(x) !== 0), lowest = last(left) || stop("undefined", "the condition number of zero");
     return sign(lowest) === 1 ? divide(left[0], lowest) : stop("undecided", "whether a singular value is zero");
   }
-  function gap(scene, a, i) {
-    const values = entries(a), x = scene.entry(values, i), at = Number(scene.value(i).n) - 1;
-    able(values.length > 1, "the gap of a single value");
-    return smallest(values.filter((_, k) => k !== at).map((y) => absolute(sub(x, y))));
-  }
-  function extreme(pick) {
-    return (_, ...values) => {
-      const xs = values.length === 1 ? listed(values[0]) : values;
-      return must(xs.length && !xs.some(isMatrix), "max and min take numbers or one vector") && pick(xs);
-    };
-  }
+  const extreme = (pick) => (_, ...values) => {
+    const xs = values.length === 1 ? listed(values[0]) : values;
+    return must(xs.length && !xs.some(isMatrix), "max and min take numbers or one vector") && pick(xs);
+  };
   function stacked(_, ...blocks) {
     must(blocks.every((block) => block.cols === blocks[0].cols), "stacked blocks differ in width");
     return matrix(blocks.flatMap((block) => block.rows));
@@ -511,10 +448,8 @@ const Recheck = (function () {
     lam: [(scene, a) => column(scene.eigenvalues(a)), "tree"],
     "lam/2": [(scene, a, i) => scene.entry(scene.eigenvalues(a), i), "tree", "tree"],
     entry: [(scene, a, i) => scene.entry(entries(a), i), "vector", "tree"],
-    kyfan: [(scene, k, a) => scene.entry(cumulated(scene.singular(a)), k), "tree", "tree"],
     smax: [(scene, a) => scene.singular(a)[0], "tree"],
     norm2: [(scene, a) => scene.singular(a)[0], "tree"],
-    normN: [(scene, a) => sum(scene.singular(a)), "tree"],
     smin: [(scene, a) => last(scene.singular(a)), "tree"],
     cond: [(scene, a) => condition(scene.singular(a)), "tree"],
     lmax: [(scene, a) => scene.eigenvalues(a)[0], "tree"],
@@ -522,12 +457,11 @@ const Recheck = (function () {
     rank: [(_, a) => integer(inertia(gram(a))[0]), "matrix"],
     normF: [(_, a) => sqrt(sum(entries(a).map((x) => mul(x, x)))), "matrix"],
     tr: [(_, a) => trace(a), "square"],
-    det: [(_, a) => det(a), "square"],
+    det: [(_, a) => mul(last(characteristic(a)[0]), integer(a.cols % 2 ? -1 : 1)), "square"],
     inv: [(_, a) => inverted(a), "square"],
     maxabs: [(_, a) => largest(entries(a).map(absolute)), "matrix"],
     sqrt: [(_, a) => entrywise(sqrt, a), "quantity"],
     abs: [(_, a) => entrywise(absolute, a), "quantity"],
-    relu: [(_, a) => entrywise((x) => largest([x, ZERO]), a), "matrix"],
     diag: [diag, "matrix"],
     sum: [(_, x) => sum(listed(x)), "quantity"],
     prod: [(_, x) => listed(x).reduce(mul), "quantity"],
@@ -535,15 +469,12 @@ const Recheck = (function () {
     max: [extreme(largest), "quantity", "*"],
     min: [extreme(smallest), "quantity", "*"],
     kron: [kron, "matrix", "matrix"],
-    had: [(_, a, b) => entrywise(mul, a, b), "matrix", "matrix"],
     I: [(_, n) => identity(n), "integer"],
     unit: [unit, "integer", "integer"],
     vstack: [stacked, "matrix", "*"],
-    gap: [gap, "vector", "tree"],
   };
 
   function judge([op, left, right], scene, what) { // whether a relation holds, and what was compared: [a, b, order]
-    let why = "two numbers agree to " + last(BITS) + " bits";
     for (bits of BITS) {
       try {
         scene.kept.clear();
@@ -553,10 +484,9 @@ const Recheck = (function () {
       } catch (error) {
         if (error.answer === "undefined") { stop("not established", what + " has no value at this instance: " + error.message); }
         if (error.answer !== "undecided") { throw error; }
-        why = error.message;
       }
     }
-    return stop("cannot", what + ", which is undecided here: " + why);
+    return stop("cannot", what + " is undecided to " + last(BITS) + " bits");
   }
   function sides(op, a, b) { // numbers, entries of vectors (a number with each), entries of matrices that are equated
     const [first, second] = [a, b].map((x) => isMatrix(x) && x), wide = first || second;
@@ -571,36 +501,31 @@ const Recheck = (function () {
   const RATIONAL = /^-?[0-9]+(\/[0-9]+)?$/, DECIMAL = /^([+-]?[0-9]+)(?:\.([0-9]*))?(?:e([+-]?[0-9]{1,5}))?$/i;
   const line = (value, where) =>
     must(typeof value === "string" && value.length <= 10000 && /^[ -~]*$/.test(value), where + " must be plain text") && value;
-  const word = (value, where) => must(line(value, where) && value.length <= 500, where + " is no name") && value;
   const whole = (value, where) => must(Number.isSafeInteger(value), where + " is no integer") ? value : 0;
-  function readRational(value, where, most = 500) {
-    must(typeof value === "string" && value.length <= most && RATIONAL.test(value), where + " must be written 'p/q'");
-    const [p, q] = value.split("/").map(BigInt);
-    return must(q !== 0n, where + " has denominator zero") && rational(p, q);
-  }
-  function readDecimal(text, where, most = 500) {
-    const found = text.length <= most && DECIMAL.exec(text) || stop("refused", where + " must be a decimal");
+  function readNumber(text, where, most = 500) { // p/q or a decimal
+    const fits = must(typeof text === "string" && text.length <= most, where + " is no number of at most " + most + " letters");
+    const [p, q] = fits && RATIONAL.test(text) ? text.split("/").map(BigInt) : [];
+    if (p !== undefined) { return must(q !== 0n, where + " has denominator zero") && rational(p, q); }
+    const found = DECIMAL.exec(text) || stop("refused", where + " must be written 'p/q' or be a decimal");
     const [, before, after = "", exponent = 0] = found, places = after.length - Number(exponent);
-    const tens = 10n ** abs(BigInt(places));
-    must(abs(BigInt(exponent)) <= 5000n, where + " has too large an exponent");
+    const tens = must(abs(BigInt(exponent)) <= 5000n, where + " has too large an exponent") && 10n ** BigInt(Math.abs(places));
     return places > 0 ? rational(BigInt(before + after), tens) : rational(BigInt(before + after) * tens);
   }
+  const readRational = (text, where) => must(RATIONAL.test(text), where + " must be written 'p/q'") && readNumber(text, where);
   function enclosure(value, where) { // the two ends of "[m +/- r]", or a point
-    const ball = /^\[(?:([^ \]]+) )?\+\/- ([^ \]]+)\]$/.exec(line(value, where));
-    if (!ball) { return range(2).map(() => (RATIONAL.test(value) ? readRational : readDecimal)(value, where)); }
-    const [middle, radius] = [ball[1] || "0", ball[2]].map((text) => readDecimal(text, where));
-    return must(radius.n >= 0n, where + " has a negative radius") && [sub(middle, radius), add(middle, radius)];
+    const [, middle = "0", radius] = /^\[(?:([^ \]]+) )?\+\/- ([^ \]]+)\]$/.exec(line(value, where)) || [, value, "0"];
+    const [m, r] = [middle, radius].map((text) => readNumber(text, where));
+    return must(r.n >= 0n, where + " has a negative radius") && [sub(m, r), add(m, r)];
   }
   const numberOrRows = (value, where) => Array.isArray(value) ? conform(value, [[readRational]], where) : readRational(value, where);
   const SIDES = { lhs: enclosure, rhs: enclosure };
-  const INSTANCE = { dims: { "*": whole }, values: { "*": numberOrRows } };
   const TEXT = { let: [line], given: [line], claim: [line] };
-  const BROKEN = { conjunct: whole, indices: { "*": whole }, relation: line };
-  const KINDS = { // the fields of each kind besides those of all, and what checks it; another script adds some
-    violation: [{ ...INSTANCE, ...SIDES, precision: whole, broken: BROKEN, given: [{ ...SIDES, relation: line }] }, checkViolation],
-    witness: [INSTANCE, checkWitness],
+  const FIELDS = { // of a violation
+    schema: line, kind: line, statement: line, hash: line, digest: line, text: TEXT, dims: { "*": whole },
+    values: { "*": numberOrRows }, ...SIDES, precision: whole, given: [{ ...SIDES, relation: line }],
+    broken: { conjunct: whole, indices: { "*": whole }, relation: line },
   };
-  const OTHERS = ["denial", "depth", "descent", "flow", "graph", "leap", "ray"];
+  const OTHERS = ["denial", "depth", "descent", "flow", "graph", "leap", "ray", "witness"];
 
   function conform(value, form, where) { // the value, its numbers read; [p] is a list, {"*": p} an object with any names
     if (typeof form === "function") { return form(value, where); }
@@ -611,8 +536,7 @@ const Recheck = (function () {
       return value.map((x, k) => conform(x, form[k % form.length], where));
     }
     const names = Object.keys(form["*"] ? value : form);
-    const alike = canonical(Object.keys(value).sort()) === canonical([...names].sort());
-    must(alike, where + " has not the fields " + names.join(", "));
+    must(canonical(Object.keys(value).sort()) === canonical([...names].sort()), where + " has not the fields " + names.join(", "));
     const read = names.map((name) => [line(name, where), conform(value[name], form["*"] || form[name], where + "." + name)]);
     return Object.fromEntries(read);
   }
@@ -632,13 +556,11 @@ const Recheck = (function () {
     const compact = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1"); // where JSON.parse forgave, this is another text
     must(text.length <= 1e6 && compact === JSON.stringify(cert), "too long, a key twice, or a number that is no integer");
     must(cert && cert.schema === "lemmata-certificate/2", "the schema is not lemmata-certificate/2");
-    able(own(KINDS, cert.kind) || !OTHERS.includes(cert.kind), "a certificate of the kind " + cert.kind);
-    const [fields] = own(KINDS, cert.kind) || stop("refused", "the kind is none"), { digest, ...body } = cert;
-    const head = { schema: word, kind: word, statement: word, hash: word, digest: word, text: TEXT };
-    const more = "witnesses" in cert && fields.values ? { witnesses: { "*": (value) => value } } : {};
-    const out = conform(cert, { ...head, ...fields, ...more }, "the certificate"), { claim } = out.text;
+    able(!OTHERS.includes(cert.kind), "a certificate of the kind " + cert.kind);
+    const { digest, ...body } = cert, more = "witnesses" in cert ? { witnesses: { "*": (value) => value } } : {};
+    const out = must(cert.kind === "violation", "the kind is none") && conform(cert, { ...FIELDS, ...more }, "the certificate");
     const lines = Object.keys(TEXT).flatMap((part) => out.text[part].map((text) => part + ": " + text));
-    must(claim.length && /^[A-Za-z0-9._~-]{1,100}$/.test(out.statement), "no claim, or no plain id");
+    must(out.text.claim.length && /^[A-Za-z0-9._~-]{1,100}$/.test(out.statement), "no claim, or no plain id");
     must(await sha256(canonical(body)) === digest, "the digest does not match: the certificate was altered");
     const hashes = await Promise.all([..."ADITGPLF"].map((letter) => sha256([letter, ...lines].join("\n"))));
     must(hashes.includes(out.hash), "the text is not the one that the hash belongs to");
@@ -647,8 +569,6 @@ const Recheck = (function () {
 
   // ---- what a statement declares
 
-  const among = (a, ...numbers) => onDiagonal(a).every((x) => numbers.some((k) => compare(x, integer(k)) === 0));
-  const isDiagonal = (a) => same(a, diagonal(onDiagonal(a)));
   const increase = (...xs) => xs.every((x, k) => !k || compare(xs[k - 1], x) <= 0);
   const DOMAINS = { // which parameters are the rows and columns, how many there are at least and at most, who is a member
     integer: [[], 1, 2, (x, low, high = x) => x.d === 1n && increase(low, x, high)],
@@ -659,14 +579,10 @@ const Recheck = (function () {
     "real(rows, columns)": [[0, 1], 2, 2, () => true],
     nonnegative: [[0, 1], 2, 2, (a) => entries(a).every((x) => sign(x) >= 0)],
     symmetric: [[0, 0], 1, 1, symmetric],
-    psd: [[0, 0], 1, 1, (a) => symmetric(a) && semidefinite(a)],
+    psd: [[0, 0], 1, 1, (a) => symmetric(a) && inertia(entrywise(neg, a))[0] === 0],
     pd: [[0, 0], 1, 1, (a) => symmetric(a) && inertia(a)[0] === a.cols],
-    diagonal: [[0, 0], 1, 1, isDiagonal],
+    diagonal: [[0, 0], 1, 1, (a) => same(a, diagonal(onDiagonal(a)))],
     orthogonal: [[0, 0], 1, 1, (a) => same(times(transpose(a), a), identity(a.cols))],
-    skew: [[0, 0], 1, 1, (a) => same(entrywise(neg, a), transpose(a))],
-    signs: [[0, 0], 1, 1, (a) => isDiagonal(a) && among(a, 1, -1)],
-    projection: [[0, 0], 1, 1, (a) => isDiagonal(a) && among(a, 0, 1)],
-    upper: [[0, 0], 1, 1, (a) => a.rows.every((row, i) => row.slice(0, i).every(isZero))],
     layers: [[0, 1, 2, 3], 4, 4],
   };
   function declarations(lines) { // [name, domain, parameters] of each line
@@ -714,14 +630,13 @@ const Recheck = (function () {
 
   // ---- what a certificate establishes
 
-  const ends = (x) => isRational(x) ? [x, x] : scaled(x).map((end) => rational(end, 1n << bits));
   const meets = (pair, recorded) => pair.every(([lo, hi], k) => increase(recorded[k][0], hi) && increase(lo, recorded[k][1]));
-  const enclosed = ([a, b]) => [ends(a), ends(b)];
+  const enclosed = ([a, b]) => [a, b].map((x) => isRational(x) ? [x, x] : scaled(x).map((end) => rational(end, 1n << bits)));
   function hypotheses(cert, scene, sizes) { // each holds at the instance, and what is recorded of them is so
     const known = new Map();
     for (const text of cert.text.given) {
       const clause = parseClause(text), what = "the hypothesis " + text;
-      for (const relation of require(!clause.exists, what + " is not about one instance") && instances(clause, sizes)) {
+      for (const relation of instances(clause, sizes)) {
         const [holds, found] = judge(relation, scene, what);
         known.set(named(relation), require(holds, what + " does not hold at this instance") && found.map(enclosed));
       }
@@ -737,8 +652,7 @@ const Recheck = (function () {
     hypotheses(cert, scene, sizes);
     const links = cert.text.claim.map(parseClause).flatMap((clause) => clause.links.map((link) => [clause, link]));
     const [clause, link] = links[conjunct] || stop("refused", "the claim has no conjunct " + conjunct);
-    const all = require(!clause.exists, "one instance does not show that nothing exists") && cases(clause.ranges, sizes);
-    const at = all.find((one) => canonical(Object.fromEntries(one)) === canonical(indices)) || stop("refused", "no such indices");
+    const all = cases(clause.ranges, sizes), at = all.find((one) => canonical(Object.fromEntries(one)) === canonical(indices)) || stop("refused", "no such indices");
     const relation = relationAt(link, at, sizes), spoken = instances(parseClause(text), sizes).map(named);
     must(cert.precision >= 1 && spoken.join("; ") === named(relation), text + " is not conjunct " + conjunct + " of the claim");
     for (const one of clause.links) { // all of them have values
@@ -749,26 +663,14 @@ const Recheck = (function () {
     const broken = found.filter(([, , order]) => order !== null && !HOLDS[op].includes(order));
     const shows = broken.find((pair) => meets(enclosed(pair), [cert.lhs, cert.rhs]));
     must(shows, "the recorded enclosures of the two sides are others");
-    idle(scene);
-    return compared(shows) + ", where " + ({ "<=": "≤", ">=": "≥", "==": "=" }[op] || op) + " is claimed";
-  }
-  function checkWitness(cert) {
-    const [scene, sizes] = readInstance(cert), clause = parseClause(cert.text.claim[0]), links = instances(clause, sizes);
-    hypotheses(cert, scene, sizes);
-    require(cert.text.claim.length === 1 && clause.exists && links.length, "the claim is not that something exists here");
-    for (const relation of links) { require(judge(relation, scene, "the claim")[0], "a link of the claim does not hold"); }
-    idle(scene);
-    return "the claim asks for " + cert.text.claim[0].slice(8) + ", and this instance meets it";
-  }
-  const compared = ([a, b, order]) => "left side " + shown(a) + " " + "<=>"[order + 1] + " right side " + shown(b);
-  function idle(scene) {
     const left = [...scene.witnesses.keys()].filter((name) => !scene.used.has(name));
     must(!left.length, "the witness for " + left[0] + " is for nothing in the text");
+    return compared(shows) + ", where " + ({ "<=": "≤", ">=": "≥", "==": "=" }[op] || op) + " is claimed";
   }
+  const compared = ([a, b, order]) => "left side " + shown(a) + " " + "<=>"[order + 1] + " right side " + shown(b);
 
   async function limited(work) { // { answer: "established", ... }, or another answer and why
     [deadline, nodes] = [Date.now() + 1000 * SECONDS, 0];
-    polynomials.clear();
     try { return { answer: "established", ...await work() }; } catch (error) {
       const found = error.answer || "cannot"; // what this script did not foresee, as too deep a recursion
       return { answer: { undefined: "not established", undecided: "cannot" }[found] || found, why: error.message };
@@ -776,12 +678,10 @@ const Recheck = (function () {
   }
   const certificate = (text, hash, id) => limited(async () => {
     const cert = await read(text, hash, id);
-    return { statement: cert.statement, says: KINDS[cert.kind][1](cert) };
+    return { statement: cert.statement, says: checkViolation(cert) };
   });
-  const inside = { // for scripts that add kinds or claims
-    Dual, HOLDS, KINDS, ONE, RULES, Scene, ZERO, able, add, bind, column, compare, compared, conform, declarations,
-    instances, integer, isMatrix, isRational, isZero, judge, last, limited, matrix, mul, must, named, neg, numberOrRows, parse,
-    parseClause, parts, range, rational, readRational, require, shape, shown, sign, stop, sum, transpose, whole, word,
+  return { // and, for pages that check claims, the language
+    certificate, HOLDS, Scene, bind, compared, conform, instances, isRational, judge, last, limited, matrix, must, named,
+    numberOrRows, parse, parseClause, stop,
   };
-  return { certificate, inside };
 }());

@@ -2,10 +2,9 @@
 document.addEventListener("click", async (event) => {
   const button = event.target.closest && event.target.closest("button.recheck");
   if (!button) { return; }
-  const output = button.parentElement.querySelector("output");
-  const text = button.parentElement.querySelector(".certificate").textContent;
+  const [output, text] = ["output", ".certificate"].map((part) => button.parentElement.querySelector(part));
   output.textContent = "…";
-  const found = await Recheck.certificate(text, button.dataset.hash, button.dataset.id);
+  const found = await Recheck.certificate(text.textContent, button.dataset.hash, button.dataset.id);
   output.dataset.answer = found.answer;
   output.textContent = {
     established: "✓ " + found.says + "; every hypothesis holds.",

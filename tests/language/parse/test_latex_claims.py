@@ -65,6 +65,7 @@ def test_torn_text_is_refused_in_words(seed: int) -> None:
 
 SQUARE = r"\in \mathbb{R}^{n \times n}"
 SHIFTED = "A[i, j] == A[i + 1, j + 1] for i in 1..n - 1 for j in 1..n - 1"
+ROW_SUM = "sum(abs(A[i, j]) for j in 1..n) for i in 1..n"
 STATED_OF_A = [
     ("nilpotent", ["rho(A) == 0"], "real(n, n)"),
     ("idempotent", ["A @ A == A"], "real(n, n)"),
@@ -89,6 +90,18 @@ STATED_OF_A = [
     ("skew symmetric", [], "skew(n)"),
     ("upper triangular", [], "upper(n)"),
     ("symmetric and idempotent", ["A @ A == A"], "symmetric(n)"),
+    ("singular", ["det(A) == 0"], "real(n, n)"),
+    ("Hurwitz", ["spectral_abscissa(A) < 0"], "real(n, n)"),
+    ("Schur stable", ["rho(A) < 1"], "real(n, n)"),
+    ("lower triangular with unit diagonal", ["A[i, i] == 1 for i in 1..n"], "lower(n)"),
+    ("entrywise positive", ["A[i, j] > 0 for i in 1..n for j in 1..n"], "real(n, n)"),
+    ("diagonally dominant", [f"2 * abs(A[i, i]) >= {ROW_SUM}"], "real(n, n)"),
+    ("strictly diagonally dominant", [f"2 * abs(A[i, i]) > {ROW_SUM}"], "real(n, n)"),
+    (
+        "tridiagonal",
+        ["A[i, j] == 0 for i in 1..n - 2 for j in i + 2..n", "A[j, i] == 0 for i in 1..n - 2 for j in i + 2..n"],
+        "real(n, n)",
+    ),
     ("not necessarily symmetric", [], "real(n, n)"),
     ("a (not necessarily normal) matrix", [], "real(n, n)"),
 ]
@@ -108,9 +121,10 @@ def test_what_stands_behind_a_claim_in_a_formula() -> None:
 
 
 UNKNOWN = (
-    "similar", "irreducible", "diagonally dominant", "not symmetric", "non-symmetric", "nonsymmetric", "non-normal",
-    "negative definite", "not necessarily symmetric or normal", "not necessarily symmetric positive definite",
-    "primitive", "tridiagonal", "strictly positive definite", "symmetric with distinct eigenvalues",
+    "similar", "irreducible", "block diagonally dominant", "not symmetric", "non-symmetric", "nonsymmetric",
+    "non-normal", "negative definite", "not necessarily symmetric or normal",
+    "not necessarily symmetric positive definite", "primitive", "block tridiagonal", "strictly positive definite",
+    "symmetric with distinct eigenvalues",
     "of norm at most 1", "of rank 2", "neither symmetric nor normal", "symmetric or skew", "totally positive",
     "without zeros",
     "symmetric unless stated otherwise", "an M-matrix", "a Hankel matrix", "reell", "symétrique",
@@ -126,6 +140,49 @@ def test_a_word_that_is_not_understood_is_a_question(words: str) -> None:
         with pytest.raises(ReadingError) as caught:
             understood(text)
         assert caught.value.position is not None and caught.value.fix
+
+
+SEMIDEFINITE = ["(A.T @ A) == (A.T @ A).T", "lmin(((A.T @ A) + (A.T @ A).T) / 2) >= 0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "given"),
+    [
+        ("Let $A, B$ be symmetric. Then $AB$ is symmetric.", ["(A @ B) == (A @ B).T"], []),
+        (rf"Let $A {SQUARE}$. Then $A^T A$ is a positive semidefinite matrix.", SEMIDEFINITE, []),
+        (r"If $P$ is idempotent, then $I - P$ is idempotent and $\operatorname{tr} P \ge 0$.",
+         ["(I(n) - P) @ (I(n) - P) == (I(n) - P)", "tr(P) >= 0"], ["P @ P == P"]),
+        (r"Let $A$ be symmetric. Then $A$ is invertible if $\det A > 0$.", ["abs(det(A)) > 0"], ["det(A) > 0"]),
+        (r"Let $A$ be symmetric. $A$ is invertible whenever $\det A > 0$.", ["abs(det(A)) > 0"], ["det(A) > 0"]),
+        (rf"Let $A {SQUARE}$. $A$ is nilpotent, if $\operatorname{{tr}} A = 0$.", ["rho(A) == 0"], ["tr(A) == 0"]),
+        (rf"Let $A {SQUARE}$. If $A$ is nilpotent, $\operatorname{{tr}} A = 0$.", ["tr(A) == 0"], ["rho(A) == 0"]),
+        ("Let $U$ be unitary. Then $U^*$ is unitary.", ["U.H.H @ U.H == I(n)"], []),
+        ("Let $A$ be orthogonal. Then $A$ has full rank.", ["rank(A) == min(n, n)"], []),
+    ],
+)  # fmt: skip
+def test_a_property_may_be_the_claim(text: str, claim: list[str], given: list[str]) -> None:
+    found = understood(text)
+    assert (found.claim, found.given) == (claim, given)
+    conjecture_files.build("t", found.let, found.given, found.claim)
+
+
+@pytest.mark.parametrize(
+    ("text", "domain"),
+    [
+        (r"Let $Q$ have orthonormal columns. Then $\|Qx\| = \|x\|$ for all vectors $x$.", "real(m, n)"),
+        (r"For every invertible $A$, $\|A^{-1}\|_2 \ge 1 / \|A\|_2$.", "real(n, n)"),
+        (r"Let $A$ be a nonnegative matrix. Then $\rho(A) \le \|A\|_1$.", "nonnegative(n, n)"),
+        (r"Let $A$ be a nonnegative matrix. Then $\|A\|_2 \le \|A\|_F$.", "nonnegative(m, n)"),
+    ],
+)
+def test_one_letter_of_any_shape_is_rectangular_where_that_has_a_meaning(text: str, domain: str) -> None:
+    assert understood(text).let[text.split("$")[1]] == domain
+
+
+@pytest.mark.parametrize("text", [r"\|A B\|_F \le \|A\|_F \|B\|_F", r"\|A\|_F \le \sqrt{n} \|A\|_2"])
+def test_other_shapes_are_asked_for(text: str) -> None:
+    with pytest.raises(ReadingError, match="what is the shape"):
+        understood(f"Let $A$ be nonnegative and $B$ be nonnegative. Then ${text}$.")
 
 
 @pytest.mark.parametrize(
@@ -150,6 +207,13 @@ def test_a_word_that_is_not_understood_is_a_question(words: str) -> None:
         r"Let $A \in \mathbb{R}_-^{n \times n}$. Then $\operatorname{tr} A \ge 0$.",
         r"Let $x \in \{-1, 1\}$. Then $x^2 = 1$.",
         r"Let $t = \log q$, $q \in \mathbb{R}$. Then $q > 0$.",  # which follows, though t is named nowhere else
+        # what a condition says is not the claim
+        rf"Every symmetric $A {SQUARE}$ with $\det A > 0$ is positive definite.",
+        rf"Given $A {SQUARE}$ with $A \succeq 0$, $A$ is invertible provided $\operatorname{{tr}} A > 0$.",
+        rf"Let $A {SQUARE}$ be symmetric if $\det A > 0$.",
+        rf"Let $A, B {SQUARE}$. Then $A$ and $B$ are symmetric.",
+        r"Let $A \in \mathbb{R}^{m \times n}$. Then $A$ is symmetric.",
+        rf"Let $A {SQUARE}$. Then $A A^T$ is not invertible.",
         # hypotheses of one claim only
         r"Let $a \in \mathbb{R}$. Then $a \ge 0$. If $a \ge 1$, then $a^2 \ge 1$.",
         r"Let $a \in \mathbb{R}$. If $a \ge 1$, then $a^2 \ge 1$. If $a \le 0$, then $a \le a^2$.",
