@@ -36,7 +36,7 @@ MODEL = {8: 300_000, 16: 120_000, 32: 36_000, 64: 24_000, 128: 16_000, 256: 8_00
 DENSE = {8: 60_000, 16: 30_000, 32: 12_000, 64: 3_000, 128: 500, 256: 100, 512: 48}
 QUICK_MODEL = {8: 6_000, 16: 4_000, 32: 4_000, 64: 4_000, 128: 6_000}
 QUICK_DENSE = {8: 4_000, 16: 2_000, 32: 800, 64: 400, 128: 160, 256: 64}
-THIN = {1024: 2_000, 4096: 1_000}  # where every matrix of the claim has at most so many rows or columns:
+THIN = {1024: 200, 4096: 120}  # where every matrix of the claim has at most so many rows or columns:
 THINNEST = 64
 
 

@@ -181,7 +181,7 @@ class _Note:
         run, failing = self.run, len(self.failing)
         proved, supported = (sum(s.verdict.name == name for s in self.printed) for name in ("proved", "supported"))
         rest = len(self.printed) - failing - proved - supported
-        partly = sum(s.verdict.name == "proved" and "; of what is printed, " in s.scope for s in self.printed)
+        partly = sum(s.verdict.name == "proved" and "; of what is printed, " in (s.scope or "") for s in self.printed)
         shares = f", {partly} of them in part," if partly else ""
         counts = [f"{proved} proved{shares}", f"{supported} supported by a search that could not break them"]
         counts += [f"{rest} undecided"] if rest else []

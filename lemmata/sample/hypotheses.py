@@ -38,7 +38,7 @@ def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
     for k, clause in enumerate(concrete.hypotheses):
         if not isinstance(clause, Relation):
             continue
-        rules = (*RULES, partial(_bordering_affinely, settled=frozenset(settled)))
+        rules: tuple[Rule, ...] = (*RULES, partial(_bordering_affinely, settled=frozenset(settled)))
         for rule in rules:
             moved = rule(clause, out, stream.child("rule", k))
             if moved is not None:
