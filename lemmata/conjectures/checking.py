@@ -19,7 +19,7 @@ from lemmata.claims.power import measure as power
 from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.small_instances import at_once
-from lemmata.conjectures import complex_view, follow_up
+from lemmata.conjectures import follow_up, variables_shown
 from lemmata.conjectures.concurrent_proof import LEAST, OPEN, Prover
 from lemmata.errors import InputError, lacking
 from lemmata.evaluate import cpu_lanes
@@ -138,7 +138,7 @@ def check(
             entry.update(further(statement, profile, finding, budget, seed, device, reported))
         except KeyboardInterrupt:
             entry["interrupted"] = True
-    complex_view.attach(statement, entry)
+    variables_shown.attach(statement, entry)
     entry["seconds"] = round(time.monotonic() - started, 3)
     return entry
 

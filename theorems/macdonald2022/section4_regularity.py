@@ -94,8 +94,6 @@ prop_4_5 = Statement(
     depends_on=("macdonald.prop-4.1", "macdonald.sigma-product"),
     notes=f"Two layers: {TWO_LAYERS}parameters and data. Weyl's inequality bounds eigenvalues of DF DF^T, that is "
     "squares of singular values.",
-    quoted="Let {f_l} be a MPS and X a data matrix. Then [the sum over l of the products over j > l of sigma(Jf_j), "
-    "times sigma(Df_l)] (24) is a lower bound for sigma(DF).",
 )
 prop_4_5_repaired = Statement(
     id="macdonald.prop-4.5~repaired",
@@ -232,8 +230,6 @@ nonlinearity = Statement(
     notes=f"What the theorem says of one nonlinearity, d_0 = N = 1 and the bounded set [0, 1]: {STEEP}. If it had a "
     "Lipschitz constant K there, the claim would hold for it, at s = 1/(1 + K). The other parts of the statement, that "
     "phi, its derivative and so JPhi are bounded and phi is Lipschitz, are true by continuity.",
-    quoted="Continuously differentiable elementwise nonlinearities, bias-free weight-normalised affine layers, and "
-    "residual blocks whose residual branches are composites of such layers satisfy the hypotheses of Proposition 4.2.",
 )
 d = Dim("d")
 x, y, a, b = (Vector(name, d) for name in ("x", "y", "a", "b"))

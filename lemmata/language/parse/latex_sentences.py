@@ -21,7 +21,7 @@ from lemmata.language.parse.latex_tokens import (
     words,
 )
 
-GIVEN = words("let suppose assume if where with given whenever provided when such here")
+GIVEN = words("let suppose assume if where with given whenever provided when such here satisfy satisfying")
 ALL = words("for all any every each")
 CLAIM = words("then have holds hold claim prove show satisfies")
 CONCLUDING = words("then prove show")  # behind these, what something is said to be is a claim
