@@ -16,17 +16,23 @@ from lemmata.language.verdicts import Verdict
 
 NAME = "expected.toml"
 KEYS = ("verdict", "reason", "hash")
+QUOTED = "quoted"  # a row may have it
 REVIEWABLE = [v.value for v in Verdict if v is not Verdict.ERROR]  # a failed check is never what was expected
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One reviewed verdict: the reason in one line, and the hash of the statement as it read when it was reviewed."""
+    """One reviewed verdict: the reason in one line, and the hash of the statement as it read when it was reviewed.
+
+    ``quoted`` is the sentence of the paper that the statement tests, for its errata; formulas as in a reason, and what
+    the paper does not print in brackets.
+    """
 
     verdict: str
     reason: str
     hash: str
+    quoted: str = ""
 
 
 def files() -> list[tuple[Path, Collection[str]]]:
@@ -76,9 +82,9 @@ def _row(identifier: str, row: Any, known: Collection[str], path: Path) -> Row:
     if identifier not in known:
         raise InputError(f"{place}: no such statement{close(identifier, known)}: fix the id or remove the row")
     for key in row:
-        if key not in KEYS:
-            raise InputError(f"{place}: unknown key {key!r}: a row has {', '.join(KEYS)}")
-    for key in KEYS:
+        if key not in (*KEYS, QUOTED):
+            raise InputError(f"{place}: unknown key {key!r}: a row has {', '.join(KEYS)}, and may have {QUOTED}")
+    for key in (*KEYS, *row.keys() & {QUOTED}):
         if not isinstance(row.get(key), str) or not row[key].strip():
             raise InputError(f'{place}: {key} is missing or not a string: give {key} = "..."')
     if row["verdict"] not in REVIEWABLE:
@@ -89,7 +95,7 @@ def _row(identifier: str, row: Any, known: Collection[str], path: Path) -> Row:
         raise InputError(f"{place}: the reason has several lines: put it in one")
     if not HASH.fullmatch(row["hash"]):
         raise InputError(f"{place}: hash is not 64 hexadecimal digits: copy it from `lemmata show {identifier}`")
-    return Row(row["verdict"], row["reason"].strip(), row["hash"])
+    return Row(row["verdict"], row["reason"].strip(), row["hash"], row.get(QUOTED, ""))
 
 
 def compare(entry: Mapping[str, Any], rows: Mapping[str, Row]) -> dict[str, Any]:

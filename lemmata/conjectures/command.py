@@ -125,7 +125,7 @@ def explained(job: Job) -> Iterator[str]:
     Raises InputError for what cannot be read.
     """
     from lemmata.conjectures.answers import declared
-    from lemmata.conjectures.complex_view import wider, with_forms
+    from lemmata.conjectures.variables_shown import wider, with_forms
     from lemmata.conjectures.worker import read
     from lemmata.language.conjecture_files import build, restricted
     from lemmata.language.parse import ReadingError

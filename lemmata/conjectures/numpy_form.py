@@ -20,15 +20,18 @@ def assignments(instance: Mapping[str, Any]) -> list[str]:
     lines; with a comment above where NumPy rounds a number."""
     lines = [f"{name} = {value}" for name, value in instance.get("dims", {}).items()]
     if any(map(_long, _numbers(instance))):
-        short = {name: _shortened(value) for name, value in instance["values"].items()}
+        short = {
+            part: {name: _shortened(value) for name, value in instance.get(part, {}).items()}
+            for part in ("values", "made")
+        }
         reported = f"# rounded to {DIGITS} digits here; --json and certificates hold the exact fractions"
-        return [reported, *(line for line in assignments({**instance, "values": short}) if line != EXACT)]
+        return [reported, *(line for line in assignments({**instance, **short}) if line != EXACT)]
     rounded = False
     for name, value in instance.get("complex", {}).items():
         pairs = paired(value)
         lines += matrix(name, pairs, str) if isinstance(pairs, list) else [f"{name} = {pairs}"]
     hidden = set(instance.get("parts", ()))
-    for name, value in instance.get("values", {}).items():
+    for name, value in {**instance.get("values", {}), **instance.get("made", {})}.items():
         if name in hidden:
             continue
         if isinstance(value, list):
@@ -41,7 +44,7 @@ def assignments(instance: Mapping[str, Any]) -> list[str]:
 
 
 def _numbers(instance: Mapping[str, Any]) -> Iterator[Any]:
-    for value in instance.get("values", {}).values():
+    for value in (*instance.get("values", {}).values(), *instance.get("made", {}).values()):
         if isinstance(value, list):
             yield from (x for row in value for x in row)
         else:

@@ -152,7 +152,8 @@ def check(
     exhibit = None
     if shown:
         exact = Instance.from_json(shown)
-        exhibit = Exhibit(exact.dims, exact.values, shown.get("complex", {}), shown.get("parts", ()))
+        made = Instance.from_json({"dims": {}, "values": shown.get("made", {})}).values
+        exhibit = Exhibit(exact.dims, {**exact.values, **made}, shown.get("complex", {}), shown.get("parts", ()))
     return Result(
         verdict=Verdict(entry["verdict"]),
         statement=statement,

@@ -286,10 +286,11 @@ class Numbers:
         """Binary digits D h / log 2 after which the value of p is seen to differ from zero or known to be zero."""
         places = self._degrees(p)
         last = self._context.nvars() - 1
-        squared = {k for k in places if all(e[last - k] % 2 == 0 for e in p.monoms())}  # only lambda itself occurs
+        under = frozenset[int]().union(*(self.generators[k].fields for k in places))  # roots
+        squared = {k for k in places if all(e[last - k] % 2 == 0 for e in p.monoms())} - under  # only lambda occurs
         degree = 1
         met: dict[tuple[int, ...], int] = {}
-        for place in frozenset(places).union(*(self.generators[k].fields for k in places)):
+        for place in under.union(places):
             g = self.generators[place]
             if g.family:
                 count = met.get(g.family, 0)

@@ -136,7 +136,9 @@ def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> State
         "given": tuple(text for where, text in _texts_of(said).items() if where.startswith("given")),
         "claim": tuple(line for where, line in lines.items() if where.startswith("claim") for _ in clauses[where]),
     }
-    return replace(statement, written=written, complexes=complexes)
+    made = [(name, names.names[name]) for name in unfolded.define if name in said.let]
+    composed = tuple((name, column(x)) for name, x in made if not isinstance(x, ComplexMatrix | ComplexNumber))
+    return replace(statement, written=written, complexes=complexes, composed=composed)
 
 
 def _recipes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -64,8 +65,9 @@ def _chosen(by: Any) -> list[tuple[str, str]]:
 
 
 def _clause(text: str, names: dict[str, Any]) -> Any:
+    bound = {*re.findall(r"\bfor (\w+) in ", text)}  # an index may be bound here that is open in other steps
     try:
-        return read_claim(text, names)
+        return read_claim(text, {name: value for name, value in names.items() if name not in bound})
     except (ReadingError, ShapeError, KeyError):  # the reader has no bounds of a size at an open index
         return None
 

@@ -120,10 +120,12 @@ class Statement:
     if any, is data that the kernel checks.  `construct` names a way to draw instances that meet hypotheses which
     random instances miss (see `sample.registry`).  `denied_by` says why an existence claim is false.
     `defined` says for which expressions names stood where it was written; they are put in everywhere.
-    `complexes` are complex variables by name, with their real and imaginary parts.  A statement read from text has in
+    `complexes` are complex variables by name, with their real and imaginary parts, `composed` real ones of normalised
+    domains, such as unit vectors, with the expressions that stand for them.  A statement read from text has in
     `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
     `recipes` (see `recipes`) propose to the search how to draw variables; they belong to no meaning.
-    `quoted` is the sentence of the paper, where the statement tests a part of it or a reading; no meaning is in it.
+    `part` says which part of the printed claim it is, where the language cannot say all of it: a proof is one of this
+    part.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -142,8 +144,9 @@ class Statement:
     defined: tuple[tuple[str, str], ...] = ()
     written: Mapping[str, tuple[str, ...]] | None = None
     complexes: tuple[tuple[str, Any, Any], ...] = ()
+    composed: tuple[tuple[str, Any], ...] = ()
     recipes: tuple[Any, ...] = ()
-    quoted: str = ""
+    part: str = ""
 
     def __init_subclass__(cls) -> None:
         lies = {"meaning", "conjuncts", "hypotheses", "let", "text", "hash", "__getattribute__"} & vars(cls).keys()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any
 
 from lemmata.language.boxes import Row, Text
 from lemmata.report import formats
-from lemmata.report.formulas import Formula
+from lemmata.report.formulas import Formula, lengths, named
 from lemmata.report.prose import prose
 from lemmata.report.records import mapping, records
 from lemmata.report.run_view import RunView, run_view
@@ -21,6 +22,15 @@ from lemmata.report.writing import Block, Code, Heading, Inline, Items, Link, Pa
 from lemmata.report.writing.paragraphs import Line
 
 PROOF_LINES = 5
+RESULT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Example|Remark|Definition) [\w.]+")
+REPLACED = {  # what `_change` says of the nearest version that holds, in the letter
+    "a hypothesis": "It holds under one more hypothesis",
+    "a part of the claim": "A part of the claim holds",
+    "one side": "The equation holds with another side",
+    "a constant or a bound": "It holds with another constant or bound",
+    "the claim": "Another statement holds in its place",
+    "open": "No version is settled yet",
+}
 LONGEST_SIDE = 60  # letters of a side of a broken relation that are still read at a glance
 TRIED = ("instances", "decided", "undecided", "searches", "certified", "dimensions", "power")
 
@@ -99,6 +109,36 @@ def _sentence(method: str) -> str:
     return f"{method[:1].upper() if word else method[:1]}{method[1:].rstrip('.')}."
 
 
+def _split(said: str, between: str) -> list[str]:
+    """The parts of a text that a sign divides outside of brackets."""
+    parts, depth = [""], 0
+    for piece in re.split(rf"({re.escape(between)}|[()\[\]])", said):
+        depth += (piece in ("(", "[")) - (piece in (")", "]"))
+        if piece == between and not depth:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
+
+
+def _reason(because: str, counted: bool) -> str:
+    """Why a step holds: facts alone, without the coefficients and instances that `lemmata show` prints."""
+    combined = re.match(r"(?:matrix combination of|combination of|otherwise contradiction:) (.*)", because)
+    if combined:
+        facts = [re.sub(r"^\((.*)\)$", r"\1", _split(part, " × ")[-1]) for part in _split(combined[1], ", ")]
+        names = [fact if fact.startswith("sum(") else re.split(r"[(\[]", fact)[0] for fact in facts]
+        because = "from " + ", ".join(dict.fromkeys(names))
+    because = re.sub(r"(\([a-z]+\.[\w.~-]+\)) with .*", r"\1", because)
+    if counted:
+        because = re.sub(r"\bgiven[ _](\d+)\b", lambda k: f"hypothesis {int(k[1]) + 1}", because)
+    return re.sub(r"(?<=[a-z])_(?=\w)", " ", because.replace(" @ ", " ").replace(".T", "^T"))
+
+
+def _of_a_row(text: str) -> bool:
+    """Whether the text of a step is an instance of a statement, whose formula nobody wrote."""
+    return re.match(r"[a-z]+\.[\w.~-]+\(", text) is not None
+
+
 def _measured(said: str) -> str:
     """What was measured; the event of a single probability, typed there, stands above it as a formula."""
     return (
@@ -170,8 +210,7 @@ class _Note:
         self.run, self.catalogue, self.paper, self.digests = run, catalogue, paper, digests
         self.title, self.authors = title, authors
         self.printed = [s for s in run.statements if s.printed]
-        refuted = [s for s in self.printed if s.verdict.name == "refuted"]
-        self.failing = sorted(refuted, key=lambda s: s.kind == KINDS["F"])  # first what can be checked by hand
+        self.failing = [s for s in self.printed if s.verdict.name == "refuted"]
 
     def errata(self) -> Errata:
         blocks = [*self._opening(), *self._failing(), *self._proved(), *self._sharpened(), *self._open(), *self._how()]
@@ -181,7 +220,9 @@ class _Note:
         run, failing = self.run, len(self.failing)
         proved, supported = (sum(s.verdict.name == name for s in self.printed) for name in ("proved", "supported"))
         rest = len(self.printed) - failing - proved - supported
-        counts = [f"{proved} proved", f"{supported} supported by a search that could not break them"]
+        partly = sum(s.verdict.name == "proved" and "; of what is printed, " in (s.scope or "") for s in self.printed)
+        shares = f", {partly} of them in part," if partly else ""
+        counts = [f"{proved} proved{shares}", f"{supported} supported by a search that could not break them"]
         counts += [f"{rest} undecided"] if rest else []
         held = (
             f"{_some(len(self.printed), 'statement', 'statements')} of the paper "
@@ -218,22 +259,26 @@ class _Note:
 
     def _letter(self, held: str) -> list[Block]:
         """Ten lines to the authors: what holds, what does not, what replaces it, and how to check it."""
-        settled = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "proved"]
-        likely = [s for s in self.failing if s.fixed is not None and s.fixed.verdict.name == "supported"]
-        without = [s for s in self.failing if s not in settled and s not in likely]
-        needing = [s for s in self.printed if s.proof_broken and s not in self.failing]
-        count = len(self.failing)
+        failing, fixes = self.failing, dict[str, list[StatementView]]()
+        for s in failing:
+            fixes.setdefault(_change(s), []).append(s)
+        likely = [s for s in failing if s.fixed is not None and s.fixed.verdict.name == "supported"]
+        needing = [s for s in self.printed if s.proof_broken and s not in failing]
+        weighty = max(failing, key=lambda s: len([*itertools.chain(*self._dependents(s))]), default=None)
+        count = len([*itertools.chain(*self._dependents(weighty))]) if weighty else 0
+        results = [s for s in self.printed if s.verdict.name == "proved" and RESULT.match(s.locator or "")]
         lines = [
             held,
-            _listed("No version is settled yet for", without),
-            _listed("The printed proof uses what fails, the statement itself does not fall, for", needing),
-            f"{_some(len(settled), 'finding has', 'findings have')} a nearest version that is proved"
-            + (f", and {len(likely)} a version that no search could break" if likely else "")
-            + "; it stands with each."
-            if settled
+            _listed("Proved as printed", results),
+            _listed("Not as printed", failing, 20),
+            f"Most depends on {weighty.locator or weighty.id}: {_some(count, 'printed result', 'printed results')}."
+            if weighty and count
             else "",
+            _listed("The printed proof uses what fails, the statement itself does not fall, for", needing),
+            *(_listed(f"{REPLACED[change]} for", found, 20) for change, found in fixes.items()),
+            _listed("Of these versions not proved, but withstanding every search, those for", likely),
             "Each finding has one instance that can be checked by hand or by a small program of its own."
-            if count
+            if failing
             else "",
             "A paper may be right in what it needs and wrong in what it prints; where we misread a definition, the row "
             "is ours to correct, and we would be glad to hear of it.",
@@ -273,11 +318,10 @@ class _Note:
             return []
         blocks: list[Block] = [Heading(2, ("What does not hold as printed",), "failing")]
         for s in self.failing:
-            now = self.catalogue.find(s.id)
-            quoted = now.quoted if now is not None and not self._changed(s) else ""
+            quoted = "" if self._changed(s) else self.catalogue.quoted(s.id)
             blocks += [Heading(3, (f"{s.locator or s.id}. {s.title}",), s.anchor)]
             blocks += (
-                [Paragraph((f"“{quoted}”",), "As printed"), *self._says(s, "What was tested of it")]
+                [Paragraph(prose(f"“{quoted}”"), "As printed"), *self._says(s, "Tested on")]
                 if quoted
                 else (self._says(s, "As printed"))
             )
@@ -298,8 +342,13 @@ class _Note:
             return "the version below" if s.fixed is not None and other.id == s.fixed.id else _place(other, s)
 
         papers = "|".join(sorted({name.partition(".")[0] for name in known}))
-        whole = re.sub(r"(?<![\w.~-])~(?=[a-z])", f"{s.id}~", said or "")
+        whole = self._whole(said, s)
         return prose(re.sub(rf"\b((?:{papers})\.[\w.~-]*\w)(?: row)?\b", place, whole))
+
+    @staticmethod
+    def _whole(said: str | None, s: StatementView) -> str:
+        """Words in which the versions of a statement have their full ids, not what these end in."""
+        return re.sub(r"(?<![\w.~-])~(?=[a-z])", f"{s.id}~", said or "")
 
     def _says(self, s: StatementView, lead: str) -> list[Block]:
         """A statement in words and formulas, a paragraph or a list."""
@@ -373,7 +422,12 @@ class _Note:
         blocks = self._says(m, f"Holds instead ({sure}{scope})")
         noted = m.notes if m.notes != s.notes else None
         blocks += [Paragraph(self._worded(noted, s), "Remark")] if noted else []
-        return [*blocks, *self._proof(m)]
+        blocks += self._proof(m)
+        for other in self.run.statements:  # a version that the remark uses is printed where it is used
+            used = re.search(rf"{re.escape(other.id)}(?![\w~-])", self._whole(noted, s))
+            if used and other.id != m.id and not other.printed:
+                blocks += self._says(other, f"{other.title} ({other.verdict.name})")
+        return blocks
 
     def _proof(self, m: StatementView) -> list[Block]:
         """The proof in five lines, for what was proved."""
@@ -384,22 +438,30 @@ class _Note:
         claim, single = m.says.claim, len(m.says.claim) == 1
         claims = {line.text: "The claim" if single else f"Claim {k}" for k, line in enumerate(claim, 1)}
         counted = len(m.says.hypotheses) == len(m.says.given)  # no chain among them, so that they can be counted
+        typeset = {s.formula.text: lengths(s.formula.box) for s in kept if s.formula.box is not None}
+        typeset = {text: box for text, box in typeset.items() if text not in claims}
+        boxes, meanings = named([*typeset.values()])
+        short = dict(zip(typeset, boxes, strict=True))
         lines = []
         for step in kept:
-            said: Inline = claims.get(step.formula.text) or step.formula
-            because = f" — {step.because}" if step.because else ""
-            if step.formula.box is None and re.match(r"[a-z]+\.[\w.~-]+\(", step.formula.text) and step.because:
-                said, because = step.because, ""  # an instance, whose formula nobody wrote
-            if counted:
-                because = re.sub(r"\(given (\d+)\)", lambda k: f"(hypothesis {int(k[1]) + 1})", because)
-            named = step.name and not (step is kept[-1] and step.formula.text in claims)
-            lines.append((said, f" ({step.name}){because}" if named else because))
-        more = len(steps) - len(kept)
-        left = f" The {_some(more, 'further step', 'further steps')}: " if more else ""
-        shown: Line = (left, Code(f"lemmata show {m.id}"), ".") if more else ()
+            text, why = step.formula.text, step.because and _reason(step.because, counted)
+            name = step.name.replace("_", " ") if step.name and not (step is kept[-1] and text in claims) else ""
+            said: Inline | None = claims.get(text) or (Formula(text, short[text]) if text in short else None)
+            if said is None and (why is None or len(text) <= LONGEST_SIDE and not _of_a_row(text)):
+                said = Formula(text)
+            line = [said] if said is not None else []
+            line += [f" ({name})" if said is not None else name] if name else []
+            line += [" — " if said is not None else ": " if name else "", why] if why else []
+            lines.append(tuple(line))
+        where: list[Block] = []
+        if meanings:
+            where = [Paragraph(("Where ", *_joined(Formula("", box) for box in meanings), "."))]
+        left = f" {len(kept)} of its {len(steps)} steps; all of them: " if len(steps) > len(kept) else ""
+        shown: Line = (left, Code(f"lemmata show {m.id}"), ".") if left else ()
         return [
-            Paragraph((_sentence(m.proof_method or "checked steps"), *shown), "Proof"),
+            Paragraph((*prose(_sentence(m.proof_method or "checked steps")), *shown), "Proof"),
             Items(tuple(lines), numbered=True),
+            *where,
         ]
 
     def _certificate(self, s: StatementView) -> list[Block]:

@@ -87,7 +87,7 @@ def values(data: Mapping[str, Any]) -> dict[str, Any]:
     """Dimensions and variables of an instance by name; complex ones, as text, in the place of their parts."""
     pairs: dict[str, Any] = {}
     hidden = data.get("parts") or ()
-    for part in ("dims", "complex", "values"):
+    for part in ("dims", "complex", "made", "values"):
         held = data.get(part)
         if isinstance(held, Mapping):
             shown = ((str(name), _paired(item) if part == "complex" else item) for name, item in held.items())

@@ -28,16 +28,21 @@ from lemmata.report.formulas import RELATIONS, Formula, numeral
 
 TOKEN = re.compile(
     r"\[(?:\[[^\[\]]*\](?:, ?)?)+\]|\[[-\d/.]+(?:[ ;]+[-\d/.]+)+\]|\d+(?:\.\d+)?(?:e-?\d+)?|[A-Za-z]+\d*(?:_\w+)*'*"
-    r"|\(x\)|<=|>=|!=|==|->|\*\*|\|\||\s+|."
+    r"|(?<=\s)\(x\)(?=\s)|<=|>=|!=|==|->|\*\*|\|\||\s+|."
 )
 SIGNS = {
     "<=": "≤", ">=": "≥", "!=": "≠", "==": "=", "->": "→", "=": "=", "<": "<", ">": ">", "≤": "≤", "≥": "≥", "≠": "≠",
-    "+": "+", "-": "−", "−": "−", "±": "±", "*": TIMES.symbol, "/": "/", "(x)": "⊗", "⊗": "⊗", "⊙": "⊙",
+    "+": "+", "-": "−", "−": "−", "±": "±", "*": TIMES.symbol, "/": "/", "(x)": "⊗", "⊗": "⊗", "⊙": "⊙", "×": "×",
 }  # fmt: skip
+PRODUCTS = "/⊗⊙×" + TIMES.symbol
+SIZES = re.compile(  # n x p between the numbers of rows and columns, where x is no variable
+    r"(?<=[\w)]) x (?=(?!(?:a|as|at|by|if|in|is|it|of|on|or|to)\b)(?:\d+|[A-Za-z]{1,2}\d?)(?:_\w+|\^-?\d+)?(?![\w(]))"
+)
 UPRIGHT = frozenset((
     "tr", "det", "abs", "exp", "log", "ln", "sgn", "max", "min", "sup", "inf", "lim", "diag", "rank", "cond", "vec",
     "sqrt", "lmax", "lmin", "smax", "smin", "span", "sign",
 ))  # fmt: skip
+EXTREMES = {"smax": "s_1", "smin": "s_min", "lmax": "lambda_max", "lmin": "lambda_min"}
 WORDS = frozenset(("a", "A", "I"))  # words that are single letters
 
 
@@ -68,8 +73,10 @@ class _Reader:
     def formula(self) -> Box:
         """Sums, with relations between them."""
         parts = [self._side()]
-        while (sign := SIGNS.get(self._next(), "")) and sign not in "/⊗⊙" + TIMES.symbol:
+        while (sign := SIGNS.get(self._next(), "")) and sign not in PRODUCTS:
             back = self.at
+            if self._hyphen():
+                break
             self._take()
             try:
                 side = self._side()
@@ -80,6 +87,11 @@ class _Reader:
             parts += [Op(sign), side]
         return row(*parts)
 
+    def _hyphen(self) -> bool:
+        """Whether what follows is no minus but joins a word, as in "mu-PL" and "n x n-matrix"."""
+        ahead = self.tokens[self.at : self.at + 2]
+        return len(ahead) == 2 and ahead[0] == "-" and re.fullmatch("[A-Za-z]{2,}", ahead[1]) is not None
+
     def _side(self) -> Box:
         minus = self._next() in ("-", "−")
         if minus:
@@ -88,7 +100,7 @@ class _Reader:
         while True:
             back, sign = self.at, SIGNS.get(self._next(), "")
             try:
-                if sign and sign in "/⊗⊙" + TIMES.symbol:
+                if sign and sign in PRODUCTS:
                     self._take()
                     factors += [Op(sign), self._power()]
                     self.sure = True
@@ -114,7 +126,8 @@ class _Reader:
         base = self._unit()
         if isinstance(base, Fence) and self.tokens[self.at : self.at + 1] == ["_"] and self._index():
             self._take()
-            base = Sub(base, Ident(self._take()))
+            index = self._take()
+            base = Sub(base, Num(index) if index.isdigit() else Ident(index))
         if self.at < len(self.tokens) and self.tokens[self.at] in ("^", "**"):
             self._take()
             self.sure = True
@@ -126,8 +139,8 @@ class _Reader:
         return base
 
     def _index(self) -> bool:
-        """Whether a letter follows that is the index of a norm."""
-        return bool(re.fullmatch("[A-Za-z]", "".join(self.tokens[self.at + 1 : self.at + 2])))
+        """Whether a letter or a digit follows that is the index of a norm."""
+        return bool(re.fullmatch("[A-Za-z0-9]", "".join(self.tokens[self.at + 1 : self.at + 2])))
 
     def _unit(self, exponent: bool = False) -> Box:
         token = self._next()
@@ -149,7 +162,8 @@ class _Reader:
     def _called(self, token: str) -> Box:
         base = re.sub(r"\d*'*$", "", token.partition("_")[0])
         known = len(base) < 2 or base in GREEK or base in UPRIGHT or "_" in token or re.fullmatch("Id|[A-Z]{2}", base)
-        follows = "".join(self.tokens[self.at + 1 : self.at + 3]) if self.tokens[self.at] == token else ""
+        at = self.tokens.index(token, self.at)
+        follows = "".join(self.tokens[at + 1 : at + 3])
         if not known and not (len(base) <= 4 and follows[:1] == "(" and follows != "(s"):
             raise _Refused
         self._take()
@@ -163,7 +177,7 @@ class _Reader:
         if base in UPRIGHT and not opened and "_" not in token and SIGNS.get(self._next(), "") not in RELATIONS:
             raise _Refused
         self.sure = self.sure or "_" in token or base in GREEK or opened and len(base) > 1
-        head = symbol(token.rstrip("'"))
+        head = symbol(EXTREMES.get(token, token.rstrip("'")))
         for _ in range(token.count("'")):
             head = Sup(head, Op("′"))
         if not opened:
@@ -218,7 +232,7 @@ def prose(said: str) -> tuple[str | Formula, ...]:
 
     What cannot be read as a formula stays as it is; nothing is left out or reordered.
     """
-    tokens = TOKEN.findall(said)
+    tokens = TOKEN.findall(SIZES.sub(" × ", said))
     return tuple(_merged(_parts(tokens)))
 
 
@@ -233,7 +247,8 @@ def _parts(tokens: list[str]) -> Iterator[str | Formula]:
             box = None
         text = "".join(tokens[at : reader.at])
         follows = tokens[reader.at] if box is not None and reader.at < len(tokens) else ""
-        ended = not re.match(r"[\w~-]", follows)
+        short = follows == "." and "".join(tokens[reader.at + 1 : reader.at + 2]).isalpha()  # as in "i.e."
+        ended = not re.match(r"[\w~]", follows) and not short and (follows != "-" or not isinstance(box, Ident))
         if box is None or not ended or not _is_formula(box, text, reader.sure):
             yield tokens[at]
             at += 1

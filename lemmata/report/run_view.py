@@ -9,10 +9,11 @@ from typing import Any
 
 from lemmata.report import formats
 from lemmata.report.formulas import plain
+from lemmata.report.paper_order import in_paper_order
 from lemmata.report.records import mapping, names, records
 from lemmata.report.typeset_statements import Catalogue, paper_about
 from lemmata.report.verdict_signs import VERDICTS, VerdictKind
-from lemmata.report.views import KINDS, StatementView, statement_view
+from lemmata.report.views import StatementView, statement_view
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,8 @@ class RunView:
 
     @property
     def refuted(self) -> list[StatementView]:
-        """The refuted statements, those nobody expected first, figures after what can be checked by hand."""
-        found = (s for s in self.statements if s.verdict.name == "refuted")
-        return sorted(found, key=lambda s: (not s.unexpected, s.kind == KINDS["F"]))
+        """The refuted statements, those nobody expected first."""
+        return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
 
     @property
     def unexpected(self) -> list[StatementView]:
@@ -134,6 +134,7 @@ class RunView:
 def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
     """The view of a parsed ``verdicts.json`` whose shape :mod:`report.render` has checked."""
     entries = records(data["statements"])
+    entries = _in_order(entries, catalogue)
     statements = tuple(statement_view(entry, catalogue) for entry in entries)
     _join_siblings(entries, statements)
     by_id = {s.id: s for s in statements}
@@ -167,6 +168,22 @@ def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
         counts=tuple(tally),
         environment=tuple(_flat("", environment)),
     )
+
+
+def _in_order(entries: Sequence[Mapping[str, Any]], catalogue: Catalogue) -> list[Mapping[str, Any]]:
+    """The entries of a run paper by paper, each in the order in which it is printed; textbooks stay as they are."""
+    papers: dict[str, list[Mapping[str, Any]]] = {}
+    for entry in entries:
+        papers.setdefault(str(entry.get("paper")), []).append(entry)
+    return [
+        one
+        for held in papers.values()
+        for one in (
+            held
+            if paper_about(held[0], catalogue)[2]
+            else [held[k] for k in in_paper_order([str(entry.get("locator") or "") for entry in held])]
+        )
+    ]
 
 
 def _flat(prefix: str, data: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -68,6 +68,7 @@ class Catalogue:
     the formula of each single relation in it, since evidence is kept by conjunct where a claim may be a chain.
     `steps_of` gives the steps of a proof from its text, and `read` sets a relation from its text, given the
     domains of its variables, and the last of those variables where there is no text; None for what it cannot read.
+    `quoted` is the printed sentence that a statement tests, as its review gives it.
     """
 
     find: Callable[[str], Any]
@@ -75,6 +76,7 @@ class Catalogue:
     relations: Callable[[Any], list[Formula]] = lambda statement: []
     steps_of: Callable[[Any, str], list[StepView]] = lambda statement, script: []
     read: Callable[[Mapping[str, str], str | None], Box | None] = lambda let, said: None
+    quoted: Callable[[str], str] = lambda identifier: ""
 
     def steps(self, identifier: str, known: str | None, script: str) -> list[StepView]:
         """The steps of a proof; none for another version of the statement than ``known``."""
@@ -86,7 +88,7 @@ class Catalogue:
     def installed(cls) -> Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
-        from lemmata.catalogue import find
+        from lemmata.catalogue import expected, find
         from lemmata.language.notation import declaration, sentence
         from lemmata.language.parse import ReadingError, read_claim
         from lemmata.language.parse.declarations import read_variables
@@ -118,7 +120,11 @@ class Catalogue:
             except (ReadingError, TypeError):  # not of the language, or without notation
                 return None
 
-        return cls(find, statement_boxes, relations, steps, read)
+        def quoted(identifier: str) -> str:
+            row = expected.load().get(identifier)
+            return row.quoted if row else ""
+
+        return cls(find, statement_boxes, relations, steps, read, quoted)
 
 
 def typeset(entry: Mapping[str, Any], catalogue: Catalogue) -> Typeset:

@@ -25,9 +25,9 @@ def row(identifier: str = "riedi.lemma-21", **changes: str) -> str:
 
 
 def test_rows_are_read(tmp_path: Path) -> None:
-    rows = expected.read(written(tmp_path, row() + row("riedi.lemma-18", verdict="refuted")), KNOWN)
+    rows = expected.read(written(tmp_path, row() + row("riedi.lemma-18", verdict="refuted", quoted="Let w.")), KNOWN)
     assert rows["riedi.lemma-21"] == expected.Row("proved", "Weyl twice.", "a" * 64)
-    assert rows["riedi.lemma-18"].verdict == "refuted"
+    assert rows["riedi.lemma-18"].verdict == "refuted" and rows["riedi.lemma-18"].quoted == "Let w."
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,7 @@ def test_rows_are_read(tmp_path: Path) -> None:
         ('["riedi.lemma-21"\n', "line 1", "ids need quotes"),
         (row() + row(), "line 5", "not TOML"),
         ("title = 3\n", '["title"]', "not a row"),
+        (row(quoted=" "), '["riedi.lemma-21"]', 'give quoted = "..."'),
         (row("riedi.lemma-22"), '["riedi.lemma-22"]', "did you mean riedi.lemma-21"),
         (row(verdict="provd"), '["riedi.lemma-21"]', "not one of proved, refuted"),
         (row(verdict="error"), '["riedi.lemma-21"]', "not one of proved, refuted"),
@@ -85,5 +86,7 @@ def test_a_missing_row_is_a_difference() -> None:
     assert "no reviewed verdict" in found["difference"]
 
 
-def test_the_file_of_this_repository_is_well_formed() -> None:
-    expected.load()
+def test_what_fails_in_a_paper_is_quoted() -> None:
+    rows = expected.load()
+    refuted = {name: row for name, row in rows.items() if row.verdict == "refuted" and "~" not in name}
+    assert len(refuted) > 50 and {name for name, row in refuted.items() if not row.quoted} == set()

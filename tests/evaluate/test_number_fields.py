@@ -169,3 +169,13 @@ def test_random_sums_of_roots_have_the_sign_of_a_high_precision_value():
         number = total([c * root(k) for c, k in terms])
         exact = sum((sympy.Rational(c.numerator, c.denominator) * sympy.sqrt(k) for c, k in terms), sympy.Integer(0))
         assert number.sign() == int(sympy.sign(exact))
+
+
+def test_a_root_over_the_square_root_of_an_eigenvalue_counts_its_degree() -> None:
+    """In lambda + sqrt(s + 1) with s**2 = lambda = 2 + sqrt(3), of degree 8, only even powers of s are written."""
+    fresh = Numbers()
+    eigenvalue = fresh.eigenvalue(fmpz_poly([1, -4, 1]), 0)
+    x = eigenvalue + fresh.root(fresh.root(eigenvalue) + 1)
+    above, _ = fresh.fraction(x)
+    assert fresh.gap_bits(above) * math.log(2) >= 8 * fresh.height(above)
+    assert fresh.gap_bits(fresh.fraction(eigenvalue)[0]) * math.log(2) < 3 * fresh.height(fresh.fraction(eigenvalue)[0])

@@ -79,7 +79,11 @@ def test_each_part_of_a_finding_is_told(note: Errata) -> None:
     assert "*Holds instead (proved, all n).* Then" not in said and "`a <= b + 1`" in said
     assert hashlib.sha256(CERTIFICATE).hexdigest() in said
     assert " --out run`, then `lemmata certify run/certificates/riedi.lemma-18.json`" in said
-    assert "The 3 further steps: `lemmata show riedi.lemma-18~repaired`." in said
+    assert "5 of its 8 steps; all of them: `lemmata show riedi.lemma-18~repaired`." in said
+    letter = said[: said.index("|Place|")]
+    assert letter.count("\n\n") <= 14 and "Proved as printed: Corollary 7." in letter
+    assert "Not as printed: Lemma 18." in letter and "Most depends on Lemma 18: 2 printed results." in letter
+    assert "It holds with another constant or bound for: Lemma 18." in letter
     assert "## What has neither a checked proof nor a counterexample" in said and "Theorem 9" in said and "(99)" in said
 
 
@@ -163,16 +167,16 @@ def test_a_limit_is_told_with_its_values(folder: Path) -> None:
 
 def test_a_proof_names_its_claims_and_counts_hypotheses(folder: Path) -> None:
     steps = [
-        {"name": "first", "text": "a <= b + 1", "because": "combination of (given 0)", "ok": True},
+        {"name": "first", "text": "a <= b + 1", "because": "combination of 2 * a × (given 0)", "ok": True},
         {"name": "last", "text": "c <= d", "because": "(first)", "ok": True},
     ]
     said = {"let": [], "given": [], "claim": ["a <= b + 1", "c <= d"]}
     fixed = entries()[2] | {"text": said, "proof": REPAIRED | {"steps": steps}}
     page = page_of(entries()[1], folder, fixed)
-    assert "1. Claim 1 (first) — combination of (hypothesis 1)" in page and "2. Claim 2 — (first)" in page
+    assert "1. Claim 1 (first) — from hypothesis 1" in page and "2. Claim 2 — (first)" in page
     chained = fixed | {"text": said | {"given": ["0 < x <= 1"], "claim": ["c <= d"]}}
     page = page_of(entries()[1], folder, chained)
-    assert "1. `a <= b + 1` (first) — combination of (given 0)" in page and "2. The claim — (first)" in page
+    assert "1. `a <= b + 1` (first) — from given 0" in page and "2. The claim — (first)" in page
 
 
 def test_a_run_without_the_paper_and_a_missing_certificate(folder: Path) -> None:

@@ -65,9 +65,6 @@ def_1 = Statement(
     "quadratic bounds is positive, and its kink, which points upwards, can be rounded off. By hand: 1/(1 + x^2) "
     "satisfies (1) with beta = 1/2, its second derivative being at "
     "most 1/2, and is -2 at 0. The other direction is true, see ~forward.",
-    quoted="If l takes only non-negative values, its having beta-Lipschitz gradients is equivalent to the inequality "
-    "l(theta_2) - l(theta_1) <= Dl(theta_1)(theta_2 - theta_1) + beta/2 |theta_2 - theta_1|^2 (1) holding for all "
-    "theta_1, theta_2 in S.",
 )
 
 smooth_data = (
@@ -164,9 +161,6 @@ thm_2_1 = Statement(
     notes="t steps with any learning rate eta > 0, as printed, on the quadratics x^T A x / 2, which are beta-smooth "
     "for "
     "beta >= lmax(A), and mu-PL in the form (3) for mu <= 2 lmin(A), S being all of space.",
-    quoted="Let l: R^p -> R_(>=0) be a continuously differentiable function that is beta-smooth and mu-PL over a set "
-    "S. Suppose that theta_0 is in S [...]. If all theta_t are in S, then gradient descent converges to an S-global "
-    "minimum l* at a linear rate: l(theta_t) - l* <= (1 - mu(eta - beta eta^2/2))^t (l(theta_0) - l*) (4) for all t.",
 )
 thm_2_1_quadratics = Statement(
     id="macdonald.thm-2.1~quadratics",

@@ -163,10 +163,6 @@ thm_4_8 = Statement(
     "P(w) < 1 and the loss above (1 - y)^2/2 = 1/5000 for ever. For small delta the network takes values on both sides "
     "of 51/50, so that the loss has the global minimum 0. If gradient descent converged to it, no (w_1, v_1) would "
     "have a smaller loss than 1/5000.",
-    quoted="Let {f_i} be a weight-normalised, bias-free residual network, X a dataset consisting of linearly "
-    "independent vectors with labels Y, and c any continuously differentiable, convex cost function. Then there exists "
-    "a learning rate eta > 0 such that gradient descent on the associated loss function converges from any "
-    "initialisation to a global minimum.",
 )
 thm_4_8_entropy = Statement(
     id="macdonald.thm-4.8~cross-entropy",

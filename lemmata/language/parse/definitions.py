@@ -23,6 +23,7 @@ from lemmata.language.parse import text_limits
 from lemmata.language.parse.errors import ReadingError, located, one_line, quoted
 from lemmata.language.parse.iteration import parts
 from lemmata.language.parse.names import check_name
+from lemmata.language.parse.operations import one_by_one
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.syntax import Parsed, parse
 from lemmata.language.parse.walk import Walk
@@ -52,7 +53,8 @@ class Definitions:
                     raise ReadingError(f"{quoted(name)} is declared in let", "keep one of the two")
                 parsed = parse(text)
                 check_unfolded(parsed, self.names)
-                self.names[name] = Walk(parsed, self.names, self.sizes).whole()
+                value = Walk(parsed, self.names, self.sizes).whole()
+                self.names[name] = one_by_one(value) if name in origin else value
                 self.shown[name] = " ".join(text.split())
 
     def solve(self, given: Mapping[str, Parsed], kept: Collection[str]) -> list[str]:

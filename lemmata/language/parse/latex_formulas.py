@@ -335,6 +335,9 @@ class Formula:
             return COMMANDS[piece.text](self, piece)
         if piece.sort == "letter" or piece.sort == "command" and piece.text in GREEK:
             return letter(self, piece)
+        if piece.text == "lim":
+            fix = "say what holds for every k; of random matrices $x \\to y$ almost surely as $n \\to \\infty$ is read"
+            raise self.ask("what holds before the limit?", fix, piece)
         named = "the end" if piece.sort == "end" else quoted(("\\" if piece.sort == "command" else "") + piece.text)
         raise self.ask(f"{named} stands where an expression should", "see docs/latex.md for what is read", piece)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -21,7 +22,7 @@ from lemmata.language.parse.latex_tokens import (
     words,
 )
 
-GIVEN = words("let suppose assume if where with given whenever provided when such here")
+GIVEN = words("let suppose assume if where with given whenever provided when such here satisfy satisfying")
 ALL = words("for all any every each")
 CLAIM = words("then have holds hold claim prove show satisfies")
 CONCLUDING = words("then prove show")  # behind these, what something is said to be is a claim
@@ -163,6 +164,10 @@ NUMBERED = words("theorem lemma proposition corollary equation section")
 OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next to a law, which says what they mean
 LAWS = words("gaussian rademacher")
 OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
+FUNCTIONS = words("relu tanh gelu sigmoid softplus silu erf")
+CALLED = words("is be denote denotes")
+COLUMN = re.compile(r"([a-z])_(\w) (?:is|be|denotes?) the \2 th column of ([A-Z])(?:in.*)?")
+OF_FUNCTIONS = words("activation function nonlinearity")  # behind their names
 UNSAID = ("not", "necessarily")
 CONDITIONS = words("if when whenever provided")
 RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
@@ -171,7 +176,7 @@ RELATING = words("of to on by")  # behind a property: orthogonal to something, t
 def known(chunks: list[Chunk], text: str) -> list[Chunk]:
     """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
     out: list[Chunk] = []
-    chunks = _phrased(chunks)
+    chunks = _named_columns(_named_functions(_phrased(chunks)))
     grows = any(p.text == "to" for c in chunks for p in c.pieces)
     k = 0
     while k < len(chunks):
@@ -189,6 +194,42 @@ def known(chunks: list[Chunk], text: str) -> list[Chunk]:
             raise _unknown(here, text)
         out.append(here)
         k += 1
+    return out
+
+
+def _named_functions(chunks: list[Chunk]) -> list[Chunk]:
+    """`$\\sigma$ is the ReLU activation` as `$\\sigma(x) = ReLU(x)$`."""
+    out: list[Chunk] = []
+    k = 0
+    while k < len(chunks):
+        here, behind = chunks[k], [c.word for c in chunks[k + 1 : k + 6]]
+        length = 1 + (behind[1:2] in (["the"], ["a"])) if {*behind[:1]} & CALLED else 0
+        name = chunks[k + 1 + length] if length and k + 1 + length < len(chunks) else None
+        if name is None or len(here.pieces) != 1 or not _letter(here.pieces[0]) or name.word not in FUNCTIONS:
+            out.append(here)
+            k += 1
+            continue
+        letter, *rest = here.pieces[0], ("sign", "("), ("letter", "x"), ("sign", ")")
+        said = [*rest, ("sign", "="), ("command", name.word), *rest]
+        out.append(replace(here, role="given", pieces=[letter, *(Piece(*one, letter.at) for one in said)]))
+        k += 2 + length
+        while k < len(chunks) and chunks[k].word in OF_FUNCTIONS:
+            k += 1
+    return out
+
+
+def _named_columns(chunks: list[Chunk]) -> list[Chunk]:
+    """The chunks without `where $a_i$ is the $i$-th column of`, as a_i is the column of A by its letter; A stays."""
+    out: list[Chunk] = []
+    k = 0
+    while k < len(chunks):
+        said = ["".join(p.text for p in c.pieces if p.text not in "-{}") or c.word for c in chunks[k : k + 8]]
+        found = COLUMN.fullmatch(" ".join(said))
+        if found and found[3] == found[1].upper():
+            k += 7
+        else:
+            out.append(chunks[k])
+            k += 1
     return out
 
 
@@ -369,6 +410,12 @@ def _macro(chunk: Chunk) -> Macro | None:
         and found[1].text == "="
         and not any(p.text in ("in", "sim") for p in found)
     ):
+        function = found[2] if len(found) == 3 and found[2].text in FUNCTIONS else None
+        if function is not None:  # sigma = ReLU
+            argument = [
+                Piece(sort, text, function.at) for sort, text in (("sign", "("), ("letter", "x"), ("sign", ")"))
+            ]
+            return Macro(found[0].text, "x", (function, *argument))
         return Macro(found[0].text, "", tuple(found[2:]))
     call = [p.text for p in found[1:5:2]] == ["(", ")"] and len(found) > 5 and found[4].text == "="
     if call and _letter(found[0]) and _letter(found[2]):

@@ -196,12 +196,16 @@ def _one(x: Any) -> bool:
     return x.shape == (1, 1) if isinstance(x, MatrixTerm) else length(x) == 1
 
 
+def one_by_one(x: Any) -> Any:
+    """The 1 x 1 matrix for the number that it was; anything else as it is."""
+    number = isinstance(x, core.Quantity) and length(x) is None and x.args
+    return matrices.Scaled(x, matrices.Id(1)) if number else x
+
+
 def matmul(x: Any, y: Any, sizes: Sizes) -> MatrixTerm:
     """`x @ y`, vector quantities standing as columns, and the number that a 1 x 1 matrix was for that matrix."""
-    if isinstance(x, core.Quantity) and length(x) is None and x.args and is_row(y):
-        x = matrices.Scaled(x, matrices.Id(1))
-    if isinstance(y, core.Quantity) and length(y) is None and y.args and is_column(x):
-        y = matrices.Scaled(y, matrices.Id(1))
+    x = one_by_one(x) if is_row(y) else x
+    y = one_by_one(y) if is_column(x) else y
     for side in (x, y):
         if not isinstance(side, MatrixTerm) and length(side) is None:
             raise ReadingError(f"`@` multiplies matrices, and {described(side, sizes)}", "write c * A")

@@ -175,6 +175,7 @@ def _kron(sizes: Sizes, a: Any, b: Any) -> Any:
 
 
 def _diag(sizes: Sizes, x: Any) -> Any:
+    x = operations.one_by_one(x)
     if isinstance(x, MatrixTerm):
         return columns.diag(x if operations.is_column(x) else as_square(x, "diag(A)", sizes))
     return columns.diag(as_vector(x, "diag(v)", "", sizes))

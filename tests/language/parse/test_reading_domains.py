@@ -2,10 +2,11 @@
 
 import pytest
 
-from lemmata.language import domains
+from lemmata.language import conjecture_files, domains
 from lemmata.language.core import quantity
 from lemmata.language.parse import ReadingError, read_domain, text_limits
 from lemmata.language.parse.declarations import read_variables
+from lemmata.language.parse.normalised import NORMALISED
 from lemmata.language.text import declaration
 from lemmata.language.variables import Dim, Index, Matrix, Scalar, variable
 from tests.language.parse.scope import NAMES
@@ -146,3 +147,11 @@ def test_wrong_variables_are_explained(let, message, fix):
     assert message in caught.value.message
     assert fix in caught.value.fix
     assert caught.value.where.startswith("let ")
+
+
+@pytest.mark.parametrize("name", [name for name, made in NORMALISED.items() if made.takes])
+def test_a_normalised_domain_may_have_size_one(name: str) -> None:
+    made = NORMALISED[name]
+    drawn = any(domain.split("(")[0] in conjecture_files.NAMES_OF_LAWS for domain in made.of)
+    claim = "E(normF(X)**2) <= 4" if drawn else "normF(X) <= 1"
+    assert conjecture_files.build("t", {"X": f"{name}({', '.join('1' for _ in made.takes)})"}, [], [claim]).let

@@ -1,4 +1,5 @@
-"""Complex variables as they were written: a check sees real and imaginary parts, its answer shows what they make."""
+"""Variables as they were written: a check sees real and imaginary parts, and what unit vectors and the like are made
+of; its answer shows what these make."""
 
 from __future__ import annotations
 
@@ -29,8 +30,9 @@ BITS, SHOWN = 64, 12  # of what is irrational
 
 
 def attach(statement: Statement, entry: dict[str, Any]) -> None:
-    """Add to an entry its statement as written, and to the instances that it shows the values of complex variables."""
-    if statement.written is None or not statement.complexes:
+    """Add to an entry its statement as written, and to the instances that it shows the values of variables that the
+    check knows by their parts."""
+    if statement.written is None or not (statement.complexes or statement.composed):
         return
     entry["written"] = {part: list(lines) for part, lines in statement.written.items()}
     lines = [line for line, clause in zip(statement.written["claim"], statement.claim, strict=True)
@@ -40,13 +42,17 @@ def attach(statement: Statement, entry: dict[str, Any]) -> None:
     for hypothesis in (entry.get("evidence") or {}).get("hypotheses", ()):
         hypothesis["text"] = renamed(hypothesis["text"], entry["aliases"])
     for shown in _instances(entry):
-        shown["complex"], shown["parts"] = {}, []
+        shown["complex"], shown["made"], shown["parts"] = {}, {}, []
         for name, re, im in statement.complexes:
             values = _values(shown, re, im)
             if values is not None:
-                shown["complex"][name] = values
-                shown["parts"] += sorted({leaf.name for x in (re, im) for leaf in leaves(x, frozenset())}
-                                         & shown["values"].keys())  # fmt: skip
+                shown["complex"][name] = dict(zip(("re", "im"), values, strict=True))
+                shown["parts"] += _parts(shown, re, im)
+        for name, node in statement.composed:
+            values = _values(shown, node, exactly=True)
+            if values is not None:
+                shown["made"][name] = values[0]
+                shown["parts"] += _parts(shown, node)
         if shown.get("claim") and shown.get("conjunct") in range(len(lines)):
             shown["claim"] = lines[shown["conjunct"]]
 
@@ -59,6 +65,7 @@ def aliases(statement: Statement) -> Iterator[tuple[str, str]]:
             form = write(made(re, im).form)
             found += [(f"{form}.T", f"{name}.H"), (form, name)]
         found += [(write(re), f"re({name})"), (write(im), f"im({name})")]
+    found += [(write(node), name) for name, node in statement.composed]
     yield from sorted(found, key=lambda pair: -len(pair[0]))
 
 
@@ -106,19 +113,25 @@ def _instances(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield from filter(None, (hypothesis.get("example_met"), hypothesis.get("example_missed")))
 
 
-def _values(shown: Mapping[str, Any], re: Any, im: Any) -> dict[str, Any] | None:
-    """Real and imaginary part in the form of an instance; None where a variable has no value there."""
+def _parts(shown: Mapping[str, Any], *nodes: Any) -> list[str]:
+    """The variables of an instance that expressions are made of."""
+    return sorted({leaf.name for x in nodes for leaf in leaves(x, frozenset())} & shown["values"].keys())
+
+
+def _values(shown: Mapping[str, Any], *nodes: Any, exactly: bool = False) -> list[Any] | None:
+    """Expressions in the form of an instance; None where a variable has no value there, or one is to be exact and is
+    not rational."""
     instance = Instance.from_json(shown)
-    used = {leaf.name: leaf for x in (re, im) for leaf in leaves(x, frozenset()) if leaf.name not in instance.dims}
+    used = {leaf.name: leaf for x in nodes for leaf in leaves(x, frozenset()) if leaf.name not in instance.dims}
     free = {name: _zero(leaf, instance) for name, leaf in used.items() if name not in instance.values}
     if None in free.values():
         return None
     instance = replace(instance, values={**instance.values, **free})
     exact = ExactInterpreter(instance)
-    balls = BallInterpreter(exact, BITS)
+    balls = None if exactly else BallInterpreter(exact, BITS)
     try:
-        return {key: _value(exact, balls, substitute(x, instance.dims)) for key, x in (("re", re), ("im", im))}
-    except NoValue:
+        return [_value(exact, balls, substitute(x, instance.dims)) for x in nodes]
+    except (NoValue, Irrational):
         return None
 
 
@@ -132,15 +145,19 @@ def _zero(leaf: Any, instance: Instance) -> Any:
     return [[Fraction(0)] * cols for _ in range(rows)]
 
 
-def _value(exact: ExactInterpreter, balls: BallInterpreter, node: Any) -> Any:
+def _value(exact: ExactInterpreter, balls: BallInterpreter | None, node: Any) -> Any:
     if isinstance(node, MatrixTerm):
         try:
             return [[str(x) for x in row] for row in exact.matrix(node).tolist()]
         except Irrational:
+            if balls is None:
+                raise
             return [[_text(x) for x in row] for row in balls.matrix(node).tolist()]
     try:
         return str(exact.quantity(node)[0])
     except Irrational:
+        if balls is None:
+            raise
         return _text(balls.quantity(node)[0])
 
 

@@ -1,4 +1,5 @@
-"""Complex conjectures from claim to certificate: verdicts, instances as they were written, and the page."""
+"""Complex conjectures, and those about unit vectors and the like, from claim to certificate: verdicts, instances as
+they were written, and the page."""
 
 from __future__ import annotations
 
@@ -104,3 +105,16 @@ def test_what_is_explained_names_real_forms() -> None:
     assert "R_A" in claim and "A0" not in claim and "R_U" in claim
     assert "# note: U = unitary(n), of which the parts are printed alone" in lines
     assert not any("has a value only where" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "domain", ["unit(2)", "simplex(2)", "projector(2)", "density(2)", "stochastic(1, 2)", "isometry(2, 1)"]
+)
+def test_a_variable_of_a_normalised_domain_is_shown_itself(domain: str) -> None:
+    found = lemmata.check("normF(x) <= 1/2", let={"x": domain}, budget=5)
+    rows = found.entry["counterexample"]["made"]["x"]
+    assert sum(Fraction(entry) ** 2 for row in rows for entry in row) > Fraction(1, 4)
+    said = repr(found)
+    assert "x0" not in said and "there normF(x) <= 1/2 fails" in said and "x = np.array(" in said
+    assert found.instance is not None and "x0" not in found.instance.code
+    assert [[str(entry) for entry in row] for row in found.instance.values["x"]] == rows
