@@ -214,6 +214,6 @@ nonlinearity_repaired = Statement(
     "weight-normalised layers the theorem survives with other constants: (39) is at most sqrt(d_1) |X|_F, the total "
     "derivative at most sqrt(d_1 (N + |X|_F^2/epsilon)), (41) stands, and (42) is at most 2 sqrt(d + 2)/(3 epsilon); "
     "these are rows here. That the printed proof goes through with them was read by hand and by no program: it needs "
-    "bounds on all w and a bounded set of X only, wn and its derivatives are bounded everywhere, so that both factors of "
-    "Daff are bounded and Lipschitz there, and products and compositions of such maps are by Lemma 8.1.",
+    "bounds for all w and a bounded set of X only, wn and its derivatives are bounded, so that both factors "
+    "of Daff are bounded and Lipschitz there, and products and compositions of such maps are by Lemma 8.1.",
 )
