@@ -553,14 +553,13 @@ def _weigh(series: Series) -> None:
     series.extra["reported"] = [vars(t) | {"agrees": t.agrees, "noticed": t.noticed} for t in series.reported]
     series.extra["own_theorem"] = series.own
     against = [t for t in series.reported if t.agrees is False]
-    sure = [t for t in against if t.by == "exact laws"]
-    if series.verdict is Verdict.INCONCLUSIVE and series.off > 0 and sure and not series.odd:
-        t = sure[0]
+    if series.verdict is Verdict.INCONCLUSIVE and series.off > 0 and against and not series.odd:
+        t = against[0]
         assert t.limit is not None
         series.verdict = Verdict.REFUTED
         series.reason = (
-            f"by theorems the distance tends to {series.off:.3g}; the exact laws at finite n put the {t.what} of the "
-            f"limit between {t.limit[0]:.4g} and {t.limit[1]:.4g}, the claim says {t.claimed:.4g}"
+            f"by theorems the distance tends to {series.off:.3g}; {t.by} put the {t.what} of the limit between "
+            f"{t.limit[0]:.4g} and {t.limit[1]:.4g}, the claim says {t.claimed:.4g}"
         )
     if series.verdict is not Verdict.SUPPORTED:
         return

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lemmata.claims.finite_probability import plain, shown
+from lemmata.claims.finite_probability import entries_at, plain, shown
 from lemmata.claims.limit_series import has_target, measured
 from lemmata.claims.limit_task import Series, Task
 from lemmata.claims.power.measure import RECHECK
@@ -36,6 +36,8 @@ MODEL = {8: 300_000, 16: 120_000, 32: 36_000, 64: 24_000, 128: 16_000, 256: 8_00
 DENSE = {8: 60_000, 16: 30_000, 32: 12_000, 64: 3_000, 128: 500, 256: 100, 512: 48}
 QUICK_MODEL = {8: 6_000, 16: 4_000, 32: 4_000, 64: 4_000, 128: 6_000}
 QUICK_DENSE = {8: 4_000, 16: 2_000, 32: 800, 64: 400, 128: 160, 256: 64}
+THIN = {1024: 200, 4096: 120}  # where every matrix of the claim has at most so many rows or columns:
+THINNEST = 64
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -62,15 +64,17 @@ def _again(altered: Statement, profile: Profile, seed: int, bank: dict[Any, Any]
 def _series(statement: Statement, profile: Profile, seed: int, bank: dict[Any, Any]) -> tuple[float, Iterator[Series]]:
     """The error of each interval, and the series of measurements; `bank` holds the cells, and what was drawn, for
     claims that differ from the first."""
-    many = profile.instances >= MANY
-    draws = (MODEL, DENSE) if many else (QUICK_MODEL, QUICK_DENSE)
-    factor = max(profile.instances / 1_000_000, 1.0) if many else 1.0
-    sizes = sorted({*draws[0], *draws[1]})
     for clause in statement.conjuncts:
         if not isinstance(clause, Converges | Grows):
             raise TypeError(f"{statement.id}: a limit is a Converges or a Grows, not {write(clause)}")
+    many = profile.instances >= MANY
+    draws = (MODEL, DENSE) if many else (QUICK_MODEL, QUICK_DENSE)
+    if _thin(statement):
+        draws = (draws[0], draws[1] | THIN)
+    factor = max(profile.instances / 1_000_000, 1.0) if many else 1.0
+    sizes = sorted({*draws[0], *draws[1]})
     if "cells" not in bank:  # those of the first claim, as its draws
-        bank["cells"], bank["nameless"] = _choices(statement, sizes, 3 if many or profile.thorough else 1)
+        bank["cells"], bank["nameless"] = _choices(statement, sizes, 3 if many or profile.thorough else 2)
         bank["shown"] = next(iter(cells(statement, (8,), inside=True)), None)
     grouped = bank["cells"]
     count = sum(len(v) for v in grouped.values()) * len(statement.conjuncts)
@@ -79,6 +83,16 @@ def _series(statement: Statement, profile: Profile, seed: int, bank: dict[Any, A
         measured(Task(clause, Series(k, label, ""), chosen, draws, factor, error, seed, statement.id, bank))
         for k, clause in enumerate(statement.conjuncts)
         for label, chosen in grouped.items()
+    )
+
+
+def _thin(statement: Statement) -> bool:
+    """Whether the matrices of a claim grow on one side alone, so that large sizes cost little."""
+    clause = next(c for c in statement.conjuncts if isinstance(c, Converges | Grows))
+    size = min(THIN)
+    return all(
+        entries_at(statement, cell.dims) <= THINNEST * size
+        for cell in cells(statement, (size,), inside=True, lead=clause.dim)
     )
 
 

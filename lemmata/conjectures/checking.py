@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from lemmata.certificates.confirmation import confirmed, undisturbed
+from lemmata.certificates.confirmation import confirmed
 from lemmata.claims import algebraic, registry
 from lemmata.claims.budget import Budget, clock
 from lemmata.claims.deadline import alarm
@@ -18,7 +18,6 @@ from lemmata.claims.exact_check import LEFT_ALONE, NOT_FINITE, ExactCheck, Found
 from lemmata.claims.power import measure as power
 from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
-from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import follow_up, variables_shown
 from lemmata.conjectures.concurrent_proof import LEAST, OPEN, Prover
 from lemmata.errors import InputError, lacking
@@ -52,7 +51,6 @@ APART = 1_000_003  # between the seeds of two searches
 ADDED = ("instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "out_of_domain")
 CHANGED = ("verdict", "scope", "tight", "evidence", "counterexample")
 _RANK = {Verdict.REFUTED: 2, Verdict.SUPPORTED: 1}
-PLAIN = 0.5  # seconds for the instances that are tried before anything is loaded
 LOOKS = 0.1  # seconds between two reports of progress
 
 Tell = Callable[[dict[str, Any]], None]
@@ -152,17 +150,10 @@ def _in_short(statement: Statement) -> list[str]:
 
 def _at_once(statement: Statement, profile: Profile, reported: Progress) -> Finding | None:
     """The refutation by an instance one would try by hand, if there is one that the checker accepts."""
-    began = clock()
-    watch = Watch(began + PLAIN, reported.look, clock)
-    with contextlib.suppress(OutOfTime), alarm(began + 2 * PLAIN):
-        seen = at_once(statement, profile, watch)
-        if seen is not None:
-            exact_check, found = seen
-            with undisturbed():
-                finding = confirmed(statement, algebraic.conclude(exact_check, None, found, ""))
-            return finding if finding.verdict is Verdict.REFUTED else None
-    reported.plain, reported.screening = reported.screening, None
-    return None
+    found = follow_up.tried_by_hand(statement, profile, reported.look)
+    if found is None:
+        reported.plain, reported.screening = reported.screening, None
+    return found
 
 
 def _needs(statement: Statement) -> str | None:

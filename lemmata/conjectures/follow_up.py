@@ -5,16 +5,18 @@ Each part has its share of the time that is left; one that is cut off is said to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from lemmata.certificates.confirmation import confirmed
+from lemmata.certificates.confirmation import confirmed, undisturbed
 from lemmata.claims import algebraic, counterexample
 from lemmata.claims.budget import Budget, clock, planned
 from lemmata.claims.deadline import alarm
-from lemmata.claims.profiles import PROFILES
-from lemmata.claims.screening import OutOfTime, Watch
+from lemmata.claims.profiles import PROFILES, Profile
+from lemmata.claims.screening import OutOfTime, Screening, Watch
+from lemmata.claims.small_instances import at_once
 from lemmata.evaluate.decide import judge
 from lemmata.language import is_vector
 from lemmata.language.instance import Instance
@@ -28,6 +30,7 @@ from lemmata.network_checker.network_program import CertificateError
 
 NON_STRICT = {"<": "<=", ">": ">="}
 LEAST = 0.3  # seconds below which nothing more is begun
+BY_HAND = 0.5  # seconds for the instances that are tried before anything is loaded
 THOROUGH = 8.0  # seconds left from which a study with more than the least effort is tried
 READABLE = 6  # order up to which the structure of an instance is put into words
 
@@ -110,14 +113,32 @@ def _scalar(relation: Relation) -> bool:
     return not any(isinstance(side, MatrixTerm) or is_vector(side) for side in (relation.lhs, relation.rhs))
 
 
+def tried_by_hand(
+    statement: Statement, profile: Profile, look: Callable[[Screening, str], None] | None = None
+) -> Finding | None:
+    """The refutation by an instance one would try by hand, if there is one that the checker accepts.
+
+    No numerical library is loaded for it.
+    """
+    began = clock()
+    with suppress(OutOfTime), alarm(began + 2 * BY_HAND):
+        seen = at_once(statement, profile, Watch(began + BY_HAND, look, clock))
+        if seen is not None:
+            exact_check, found = seen
+            with undisturbed():
+                finding = confirmed(statement, algebraic.conclude(exact_check, None, found, ""))
+            return finding if finding.verdict is Verdict.REFUTED else None
+    return None
+
+
 def _brief(statement: Statement, seconds: float, seed: int, device: str) -> tuple[dict[str, Any], Finding | None]:
     """A short check of a related statement."""
-    seconds = min(seconds, 4.0)
+    seconds, profile = min(seconds, 4.0), planned(2.0)
     now = clock()
     try:
         with alarm(now + seconds):
-            finding = algebraic.check(
-                statement, planned(2.0), seed, device, watch=Watch(now + 0.7 * seconds, clock=clock)
+            finding = tried_by_hand(statement, profile) or algebraic.check(
+                statement, profile, seed, device, watch=Watch(now + 0.7 * seconds, clock=clock)
             )
     except OutOfTime:
         return {"verdict": Verdict.INCONCLUSIVE.value, "instances": 0, "detail": "not decided in the time left"}, None

@@ -124,6 +124,8 @@ class Statement:
     domains, such as unit vectors, with the expressions that stand for them.  A statement read from text has in
     `written` its lines of `let`, `define`, `given` and `claim` as they were typed, one of `claim` for each clause.
     `recipes` (see `recipes`) propose to the search how to draw variables; they belong to no meaning.
+    `part` says which part of the printed claim it is, where the language cannot say all of it: a proof is one of this
+    part.
 
     Raises ValueError for a malformed id or an empty claim.
     """
@@ -144,6 +146,7 @@ class Statement:
     complexes: tuple[tuple[str, Any, Any], ...] = ()
     composed: tuple[tuple[str, Any], ...] = ()
     recipes: tuple[Any, ...] = ()
+    part: str = ""
 
     def __init_subclass__(cls) -> None:
         lies = {"meaning", "conjuncts", "hypotheses", "let", "text", "hash", "__getattribute__"} & vars(cls).keys()

@@ -27,6 +27,8 @@ from lemmata.principles.templates import PrincipleError, declared
 TOKEN = re.compile(r"\w+|\W")
 LIMIT = re.compile(r"(.*) -> (.*) (?:in probability|almost surely) as (\w+) -> oo")
 EVENT = re.compile(r"P\((.*)\) >= 1 - (\d+) \* (exp\(.*\))")
+RARE = re.compile(r"P\((.*) (<=|<|>=|>) (.*)\) <= (.*)")
+CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 LEFT = re.compile(r"P\((.*)\) >= 1 - (\d+) \* (exp\(.*?\))(?: - P\((.*)\))?")
 
 
@@ -62,12 +64,17 @@ class Theorem:
         text, (claim,) = statement.text, statement.text["claim"]
         found = [(line, self._event(line, text)) for line in row.text["given"]]
         events = [event for _, event in found if event is not None]
-        drawn = {re.sub(r" = iid\((.*), gaussian\)", r" = real(\1)", line) for line in text["let"]}
-        left = LEFT.fullmatch(claim)
+        others = {line for line, event in found if event is None}
+        drawn = {re.sub(r" = iid\((.*?)((, (gaussian|uniform))+)\)", r" = real(\1)", line) for line in text["let"]}
+        left, rare = LEFT.fullmatch(claim), RARE.fullmatch(claim)
+        if rare is not None and len(events) == 1 and events[0][0] == 1 and _closed(rare[1], rare[3], rare[4]):
+            wanted = [f"{rare[1]} {CONTRARY[rare[2]]} {rare[3]}", f"{events[0][1]} <= {rare[4]}"]
+            if drawn == set(row.text["let"]) and others == set(text["given"]) and wanted == list(row.text["claim"]):
+                return [f"an event that fails with probability {events[0][1]} at most; on it, and of that, {row.id}"]
         if (
             not events
             or drawn != set(row.text["let"])
-            or set(text["given"]) != {line for line, event in found if event is None}
+            or set(text["given"]) != others
             or left is None
             or list(row.text["claim"]) != [left[1]]
             or not _closed(left[1], left[4] or "")
@@ -144,8 +151,12 @@ def _put(text: str, names: dict[str, str]) -> str:
 
 
 def _among(line: str, text: Any) -> bool:
-    """Whether a statement declares this, or supposes it or that a quantity is above a number instead of zero."""
+    """Whether a statement declares this, or supposes it, or more: a size is an integer from 1 on or from later on, a
+    quantity above a number instead of zero."""
     part, _, said = line.partition(": ")
+    if said.endswith(" = integer(1)"):
+        size = re.compile(rf"{re.escape(said.removesuffix('1)'))}[1-9]\d*\)")
+        return any(size.fullmatch(x) for x in text[part])
     above = re.compile(rf"{re.escape(said.removesuffix(' >= 0'))} > \d+")
     return any(x == said or said.endswith(" >= 0") and above.fullmatch(x) for x in text[part])
 

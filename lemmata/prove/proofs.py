@@ -238,7 +238,12 @@ def ground(names: Iterable[str], further: Callable[[str], Iterable[str] | None] 
 
 
 def scope(statement: Statement) -> str:
-    """What a proof of a statement covers: all sizes that are symbols in it."""
+    """What a proof of a statement covers: all sizes that are symbols in it, and of a printed claim which part."""
+    every = _sizes(statement)
+    return f"{every}; of what is printed, {statement.part}" if statement.part else every
+
+
+def _sizes(statement: Statement) -> str:
     if any(isinstance(c, Conserved) for c in statement.conjuncts):
         return "every network of the class, any data and differentiable loss, every Clarke subgradient"
     if any(isinstance(v, Network) for v in statement.let):

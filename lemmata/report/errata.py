@@ -227,7 +227,9 @@ class _Note:
         run, failing = self.run, len(self.failing)
         proved, supported = (sum(s.verdict.name == name for s in self.printed) for name in ("proved", "supported"))
         rest = len(self.printed) - failing - proved - supported
-        counts = [f"{proved} proved", f"{supported} supported by a search that could not break them"]
+        partly = sum(s.verdict.name == "proved" and "; of what is printed, " in (s.scope or "") for s in self.printed)
+        shares = f", {partly} of them in part," if partly else ""
+        counts = [f"{proved} proved{shares}", f"{supported} supported by a search that could not break them"]
         counts += [f"{rest} undecided"] if rest else []
         held = (
             f"{_some(len(self.printed), 'statement', 'statements')} of the paper "

@@ -8,6 +8,7 @@ screened.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -20,7 +21,7 @@ from lemmata.language import atoms, columns, domains
 from lemmata.language.instantiate import Concrete, fold
 from lemmata.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
 from lemmata.language.relations import Relation
-from lemmata.language.trees import free_names
+from lemmata.language.trees import free, free_names
 from lemmata.language.variables import Matrix
 from lemmata.sample.batches import Batch
 from lemmata.sample.integer_solutions import plain, roots, square, together, with_roots
@@ -33,14 +34,17 @@ def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
     what meets several of them together, where such solutions are known."""
     out = dict(batch)
     joint = together(concrete, batch, stream.child("together"))
+    settled: set[str] = set()  # names in the hypotheses before
     for k, clause in enumerate(concrete.hypotheses):
         if not isinstance(clause, Relation):
             continue
-        for rule in RULES:
+        rules: tuple[Rule, ...] = (*RULES, partial(_bordering_affinely, settled=frozenset(settled)))
+        for rule in rules:
             moved = rule(clause, out, stream.child("rule", k))
             if moved is not None:
                 out.update(moved)
                 break
+        settled |= free_names(clause)
     for name, x in joint.items():
         out[name] = torch.where(torch.arange(len(x), device=x.device)[:, None, None] % 2 == 1, x, out[name])
     return out
@@ -277,15 +281,51 @@ def _bordering(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
         x = batch[name]
         bound = floats.evaluate(other, batch)
         bound = bound[:, :, None].expand_as(x) if column else bound[:, 0]
-        many = (len(x), *[1] * (x.ndim - 1))
-        way = -1.0 if op in ("<", "<=") else 1.0
-        share = torch.exp2(-stream.child("share").integers(4, 40, many).to(stream.dtype))
-        at = stream.child("at").uniform(many) < (0.5 if op in ("<=", ">=") else 0.0)
-        wanted = torch.where(at, bound, bound + way * share * bound.abs())
-        moved = (way * (x - bound) < 0) | (stream.child("moved").uniform(many) < 0.25)
-        admitted = torch.isfinite(wanted) & (wanted > 0 if positive else True)
-        return {name: torch.where(moved & admitted, wanted, x)}
+        way = torch.full_like(bound, -1.0 if op in ("<", "<=") else 1.0)
+        return {name: _at_border(x, bound, way, clause.op, positive, stream)}
     return None
+
+
+def _bordering_affinely(
+    clause: Relation, batch: Batch, stream: Stream, settled: frozenset[str]
+) -> dict[str, Tensor] | None:
+    """`f(x) <= 0` with f affine in a number x, which stands in no hypothesis before: to the bound as in `_bordering`,
+    so that several hypotheses that share numbers hold with equality at once."""
+    if clause.op not in FLIPPED or not free_names(clause) & set(batch):
+        return None
+    for leaf in sorted(free(clause), key=lambda leaf: leaf.name):
+        kind = type(getattr(leaf, "domain", None))
+        if leaf.name in settled or leaf.name not in batch or kind not in (domains.Reals, domains.Positive):
+            continue
+        x = batch[leaf.name]
+        ends = [_excess(clause, {**batch, leaf.name: torch.full_like(x, at)}) for at in (0.5, 1.0, 2.0)]
+        if any(end.shape != x.shape for end in ends):
+            continue
+        slope = (ends[1] - ends[0]) / 0.5
+        curved = (ends[2] - ends[1] - slope).abs() > 1e-9 * (ends[0].abs() + ends[2].abs() + slope.abs())
+        if bool(curved.any()) or not bool((slope != 0).any()):
+            continue
+        way = -slope.sign() if clause.op in ("<", "<=") else slope.sign()
+        bound = 0.5 - ends[0] / slope
+        return {leaf.name: _at_border(x, bound, way, clause.op, kind is domains.Positive, stream)}
+    return None
+
+
+def _excess(clause: Relation, batch: Batch) -> Tensor:
+    """Left side less right side, where both are one number."""
+    value = floats.evaluate(clause.lhs, batch) - floats.evaluate(clause.rhs, batch)
+    return value[:, 0] if value.ndim == 2 and value.shape[1] == 1 else value
+
+
+def _at_border(x: Tensor, bound: Tensor, way: Tensor, op: str, positive: bool, stream: Stream) -> Tensor:
+    """x, or its bound: exactly, or a small share of it further to where the sign of `way` points."""
+    many = (len(x), *[1] * (x.ndim - 1))
+    share = torch.exp2(-stream.child("share").integers(4, 40, many).to(stream.dtype))
+    at = stream.child("at").uniform(many) < (0.5 if op in ("<=", ">=") else 0.0)
+    wanted = torch.where(at, bound, bound + way * share * bound.abs())
+    moved = (way * (x - bound) < 0) | (stream.child("moved").uniform(many) < 0.25)
+    admitted = torch.isfinite(wanted) & (wanted > 0 if positive else True)
+    return torch.where(moved & admitted, wanted, x)
 
 
 RULES: tuple[Rule, ...] = (

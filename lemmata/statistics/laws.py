@@ -9,7 +9,6 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import quad
 from scipy.interpolate import CubicHermiteSpline
 
 Array = NDArray[np.float64]
@@ -65,23 +64,11 @@ class Edelman:
 class FromDensity:
     """A law on (0, inf) given by its density; tabulated once, evenly in log t.
 
-    Raises ValueError where the density does not integrate to 1 (adaptive quadrature, within 1e-7).
+    A density that does not integrate to 1 is that of no law: its distribution function ends elsewhere, and nothing
+    comes near it.
     """
 
     density: Callable[[Array], Array]
-
-    def __post_init__(self) -> None:
-        if abs(self.mass - 1) > 1e-7:
-            raise ValueError(f"the density integrates to {self.mass}, not to 1")
-
-    @cached_property
-    def mass(self) -> float:
-        """Integral of the density over (0, inf), in log t so that heavy tails count."""
-
-        def inside(u: float) -> float:
-            return float(self.density(np.array([np.exp(u)]))[0] * np.exp(u))
-
-        return sum(quad(inside, a, a + 5, epsabs=1e-12, limit=200)[0] for a in range(-20, 25, 5))
 
     @cached_property
     def _table(self) -> tuple[Array, Array, Array]:
@@ -99,7 +86,7 @@ class FromDensity:
         """Distribution function, within 1e-7."""
         x = np.asarray(x, dtype=float)
         u = np.log(np.where(x > 0, x, 1.0))
-        return np.where(x > 0, np.clip(self._curve(np.clip(u, -12.0, 25.0)), 0.0, 1.0), 0.0)
+        return np.where(x > 0, np.clip(self._curve(np.clip(u, -12.0, 25.0)), 0.0, None), 0.0)
 
     def quantile(self, p: Array) -> Array:
         """Inverse of the distribution function, linear between the tabulated points (relative error near 1e-4)."""

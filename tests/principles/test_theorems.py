@@ -69,6 +69,58 @@ def test_what_does_not_follow_is_refused(statement, row):
         GORDON.follows(statement, row)
 
 
+NETS = THEOREMS["norms of matrices with subgaussian entries"]
+BOTH = Iid("K", n, n, "gaussian", "uniform")
+HIGH = 2 * sqrt(8 * n)
+
+
+ABOVE, NEAR = smax(BOTH) / 2 >= sqrt(8 * n), (smax(ANY) < HIGH,)
+BOUND = exp(-5 * n)
+
+
+def rarely(event=ABOVE, most=BOUND):
+    return claimed(Kind.PROBABILITY, P(event) <= most)
+
+
+def wherever(*claim, given=NEAR):
+    return replace(catalogue.get("zhao.lemma-6"), kind=Kind.ALGEBRAIC, claim=claim, given=given)
+
+
+BELOW = smax(ANY) / 2 < sqrt(8 * n)
+SMALL = exp(-5 * n) <= exp(-5 * n)
+
+
+def test_an_event_is_as_rare_as_the_one_that_it_needs():
+    assert NETS.follows(rarely(), wherever(BELOW, SMALL))
+
+
+@pytest.mark.parametrize(
+    ("statement", "row"),
+    [
+        (rarely(most=exp(-6 * n)), wherever(BELOW, SMALL)),
+        (rarely(event=smax(BOTH) / 2 <= sqrt(8 * n)), wherever(BELOW, SMALL)),
+        (rarely(event=smax(BOTH) / 2 > sqrt(8 * n)), wherever(BELOW, SMALL)),
+        (rarely(event=smax(DRAWN) / 2 >= sqrt(8 * n)), wherever(BELOW, SMALL)),
+        (rarely(), wherever(BELOW)),
+        (rarely(), wherever(BELOW, SMALL, given=())),
+        (rarely(), wherever(BELOW, SMALL, given=(smax(ANY) <= HIGH,))),
+        (rarely(), wherever(BELOW, SMALL, given=(smax(ANY) < HIGH, n > 2))),
+    ],
+    ids=("bound", "event", "strictness", "law", "no bound", "no event", "another event", "hypothesis"),
+)
+def test_an_event_that_is_not_shown_to_be_rare_is_refused(statement, row):
+    with pytest.raises(PrincipleError):
+        NETS.follows(statement, row)
+
+
+def test_the_largest_singular_value_is_as_rarely_large_as_the_nets_say():
+    stream = np.random.default_rng(1)
+    for k in (1, 2):
+        draws = stream.standard_normal((20_000, k, k)), stream.uniform(-(3**0.5), 3**0.5, (20_000, k, k))
+        for x in draws:
+            assert np.mean(np.linalg.norm(x, 2, axis=(1, 2)) >= 2 * math.sqrt(8 * k)) <= math.exp(-5 * k)
+
+
 @pytest.mark.parametrize("name", ["riedi.thm-38.eq-83", "riedi.thm-38.eq-84"])
 def test_a_limit_follows_from_all_that_the_row_says(name):
     limit, row = catalogue.get(name), catalogue.get(f"{name}~limit")

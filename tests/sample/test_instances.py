@@ -16,7 +16,7 @@ from lemmata.textbook import TEXTBOOK
 GAUSSIAN = ENSEMBLES["gaussian"]
 SMALL = {
     "riedi.lemma-21": {"n": 2},
-    "riedi.prop-5.cauchy": {"n": 3, "m": 1},
+    "riedi.prop-5.cauchy": {"n": 3, "k": 2},
     "riedi.lemma-24.leaky~repaired": {"n": 3, "m": 2},
     "riedi.lemma-19": {"n": 2},
     "zhao.lemma-1": {"m": 3, "d": 1, "k": 2},

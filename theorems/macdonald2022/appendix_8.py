@@ -244,7 +244,8 @@ eq_42_bound_repaired = Statement(
     title="Frobenius norm of the derivative of the block (18), right power of epsilon",
     source=MACDONALD_2022.at(*BOUND),
     kind=Kind.ALGEBRAIC,
-    claim=normF(every_direction) <= 2 * sqrt(d + 2) / (3 * eps),
-    notes="The derivative has degree -2 in (sqrt(epsilon), w), so that its bound is a multiple of 1/epsilon: with x = "
-    "|w|^2/epsilon its square is at most (3 d + 6) x/(1 + x)^3/epsilon^2, and x/(1 + x)^3 <= 4/27.",
+    claim=sqrt(SumOver(j, 1, d, normF(derivative(w, Unit(d, j))) ** 2)) <= 2 * sqrt(d + 2) / (3 * eps),
+    notes="The same norm, block by block. The derivative has degree -2 in (sqrt(epsilon), w), so that its bound is a "
+    "multiple of 1/epsilon: with x = |w|^2/epsilon its square is at most (3 d + 6) x/(1 + x)^3/epsilon^2, and "
+    "x/(1 + x)^3 <= 4/27.",
 )

@@ -6,7 +6,26 @@ at any parameter t of the line; all matrices are flattened row by row, as the pa
 
 from typing import Any
 
-from lemmata.language import Dim, Id, Kind, Matrix, Statement, Vector, diag, entries, eq, had, kron, ones, sqrt
+from lemmata.language import (
+    Dim,
+    Id,
+    Index,
+    Kind,
+    Layers,
+    Matrix,
+    MatSumOver,
+    Statement,
+    Unit,
+    Vector,
+    diag,
+    entries,
+    eq,
+    forall,
+    had,
+    kron,
+    ones,
+    sqrt,
+)
 from lemmata.language.calculus import ddt
 from theorems.macdonald2022 import MACDONALD_2022, N, X, d_0, d_1, eps, inner, rows, t, wn_block
 
@@ -77,16 +96,51 @@ inside = A_1 @ Y
 X_1 = inside + had(inside, inside)
 slopes = diag(1 + 2 * entries(rows(inside)))  # (19) for the nonlinearity x + x^2
 second = kron(Id(d), Id(N)) + kron(A_2, Id(N))
-prop_4_1 = Statement(
-    id="macdonald.prop-4.1",
-    title="Chain rule for the parameter-function map, of one two-layer network",
+prop_4_1_layers = Statement(
+    id="macdonald.prop-4.1~two-layers",
+    title="Chain rule for the parameter-function map, read off a two-layer network",
     source=MACDONALD_2022.at("Proposition 4.1", "(10), (11)"),
     kind=Kind.IDENTITY,
     claim=eq(
         rows(ddt(X_1 + A_2 @ X_1, t)),
         second @ slopes @ kron(Id(d), Y.T) @ rows(B_1) + kron(Id(d), X_1.T) @ rows(B_2),
     ),
-    notes="Two layers: linear with the nonlinearity x + x^2 (weights V), and a residual block with a linear branch "
+    notes="A linear layer with the nonlinearity x + x^2 (weights V), and a residual block with a linear branch "
     "(weights W); (C, B) is the direction, Y the data. The tests compare (11) with automatic differentiation for deep "
-    "weight-normalised residual networks too. At l = L the product is empty.",
+    "weight-normalised residual networks too.",
+)
+
+depth, n, layer = Dim("L"), Dim("n"), Index("l")
+Jf, Df = Layers("J", depth, n, n, n), Layers("D", depth, n, n, n)
+directions, rates = Matrix("H", n, depth), Matrix("V", n, depth + 1)
+
+
+def rate(k: Any) -> Any:
+    """The rate of change of f_(<= k), flattened."""
+    return rates @ Unit(depth + 1, k + 1)
+
+
+def moved_by(k: Any) -> Any:
+    """Df_l times the direction of the parameters of layer k."""
+    return Df.layer(k) @ directions @ Unit(depth, k)
+
+
+prop_4_1 = Statement(
+    id="macdonald.prop-4.1",
+    title="Chain rule for the parameter-function map",
+    source=MACDONALD_2022.at("Proposition 4.1", "(10), (11)"),
+    kind=Kind.IDENTITY,
+    given=forall(layer, 1, depth, eq(rate(layer), Jf.layer(layer) @ rate(layer - 1) + moved_by(layer))),
+    claim=eq(
+        rate(depth),
+        MatSumOver(layer, 1, depth, Jf.product(depth, layer + 1) @ moved_by(layer)) + Jf.product(depth, 1) @ rate(0),
+    ),
+    construct="rates-along-layers",
+    depends_on=("macdonald.eq-13", "macdonald.eq-18", "macdonald.eq-22"),
+    notes="L layers. J_l and D_l are Jf_l and Df_l at the point, the columns of H the directions in which the "
+    "parameters of the layers move, and column l + 1 of V the rate at which f_(<= l) changes with them: the hypothesis "
+    "is that each layer is differentiable, the claim (10) with (11), DF times the direction; column 1, the rate of the "
+    "data themselves, is 0 in the paper. Outputs and parameters of all layers are filled up with zeros to one number "
+    "n, which changes no product. With differences for rates and means of the derivatives along the way between two "
+    "points it holds exactly for every step.",
 )

@@ -11,10 +11,15 @@ from lemmata.language import (
     Denial,
     Dim,
     Id,
+    Index,
     Kind,
+    Layers,
     Matrix,
+    MatSumOver,
+    ProdOver,
     Scalar,
     Statement,
+    SumOver,
     Unit,
     Vector,
     diag,
@@ -111,6 +116,32 @@ prop_4_5_rows = Statement(
     depends_on=("macdonald.sigma-product~rows",),
     notes="For all shapes. D_1 stands for the derivative of the first L - 1 layers, any matrix: from layer to layer "
     "this says that sigma(DF)^2 is at least the sum over l of the squares of the products in (24), for every L.",
+)
+depth, order, layer, step = Dim("L"), Dim("n"), Index("l"), Index("j")
+Jf, Df = Layers("J", depth, order, order, order), Layers("D", depth, order, order, order)
+
+
+def least_over_rows(factor: Any) -> Any:
+    """sigma(A)^2 of a matrix, the least eigenvalue of A A^T."""
+    return lmin(factor @ factor.T)
+
+
+block = Jf.product(depth, layer + 1) @ Df.layer(layer)
+prop_4_5_layers = Statement(
+    id="macdonald.prop-4.5~layers",
+    title="Smallest singular value of DF of L layers, counted over the rows: squares add up",
+    source=MACDONALD_2022.at("Proposition 4.5", "(24)"),
+    kind=Kind.ALGEBRAIC,
+    claim=lmin(MatSumOver(layer, 1, depth, block @ block.T))
+    >= SumOver(
+        layer,
+        1,
+        depth,
+        ProdOver(step, layer + 1, depth, least_over_rows(Jf.layer(step))) * least_over_rows(Df.layer(layer)),
+    ),
+    depends_on=("macdonald.prop-4.1",),
+    notes="DF DF^T is the sum over the blocks D_l F of (11), and sigma(DF)^2 its least eigenvalue. All layers have n "
+    "outputs, and D_l is square: any derivative with n rows has the D_l D_l^T of a square one.",
 )
 prop_4_5_first = Statement(
     id="macdonald.prop-4.5~first-layer",

@@ -68,16 +68,16 @@ prop_5_weyl = Statement(
     claim=forall(i, 1, n, j, 1, n + 1 - i, s(A, i + j - 1) <= s(B, i) + s(A - B, j)),
 )
 
-m = Dim("m", 0, n - 1)
-K = Rows("K", n - m, n)  # K @ A keeps n - m rows of A, A @ K.T keeps n - m columns
+kept = Dim("k", 1, n)
+K = Rows("K", kept, n)  # K @ A keeps k rows of A, A @ K.T keeps k columns; n - k = m are deleted
 prop_5_cauchy = Statement(
     id="riedi.prop-5.cauchy",
     title="Cauchy interlacing by deletion of rows or columns",
     source=RIEDI_2022.at("Proposition 5", "(20)"),
     kind=Kind.ALGEBRAIC,
     claim=(
-        forall(i, 1, n - m, chain(s(A, i), ">=", s(K @ A, i), ">=", s(A, i + m))),
-        forall(i, 1, n - m, chain(s(A, i), ">=", s(A @ K.T, i), ">=", s(A, i + m))),
+        forall(i, 1, kept, chain(s(A, i), ">=", s(K @ A, i), ">=", s(A, i + n - kept))),
+        forall(i, 1, kept, chain(s(A, i), ">=", s(A @ K.T, i), ">=", s(A, i + n - kept))),
     ),
 )
 

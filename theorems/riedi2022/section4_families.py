@@ -105,7 +105,8 @@ lemma_12 = Statement(
     notes="With the number that the printed proof gives. The discriminant of det(N(rho) - x Id) has degree n(n - 1) in "
     "the entries of N, so at most 2n(n - 1) in rho: a family with multiple eigenvalues at one parameter more has them "
     "everywhere, and the set is all of R or has at most 2n(n - 1) members. For entries of degree p read p for 2. The "
-    "half on analytic families is the identity theorem and has no instance to test.",
+    "half on analytic families is the identity theorem for the discriminant.",
+    part="families of degree two; not those of every degree, and not analytic ones",
 )
 
 n = Dim("n")
@@ -125,4 +126,5 @@ cor_13 = Statement(
     notes="The two facts that make up (45). The integrand is the derivative wherever the eigenvalue is simple, by "
     "Lemma 12 everywhere but at finitely many points since N(0) is simple; and eigenvalues are Lipschitz on bounded "
     "intervals, simple or not, so that they are the integral of their derivative.",
+    part="the derivative and the continuity from which (45) follows, for families of degree two; not the integral",
 )

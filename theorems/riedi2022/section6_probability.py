@@ -148,6 +148,17 @@ exception_s1 = Statement(
     "1/(sqrt(2) r) (Lemma 36 (ii), Corollary 37 (i)), is Theorem 35 to scale and has no row of its own.",
 )
 
+K_drawn = Matrix("K", n_5, n_5)
+exception_s1_event = Statement(
+    id="riedi.exception-s1~event",
+    title="The largest singular value stays below 1 wherever that of K is at most four times its mean",
+    source=RIEDI_2022.at("Section 6.2", "exceptional events after Corollary 37"),
+    kind=Kind.ALGEBRAIC,
+    given=(r >= 2, smax(K_drawn) < 2 * sqrt(8 * n_5)),
+    claim=(smax(1 / (r * sqrt(8 * n_5)) * K_drawn) < 1, exp(-5 * n_5) <= Fraction(1, 500_000)),
+    notes="The bound is met on an event that fails with probability at most exp(-5 n).",
+)
+
 # --- Theorem 38
 
 tau_max, tau_min = lmax(W + W.T), lmin(W + W.T)

@@ -67,40 +67,48 @@ second_difference = (
     - weighted_output(P_2, Q_2)
     + tr(residual.T @ W @ V @ X) / n
 )
-eq_17 = Statement(
-    id="zhao.eq-17",
-    title="Functional Hessian of the one-hidden-layer linear network, the matrix",
-    source=ZHAO_2024.at("(17)"),
-    kind=Kind.IDENTITY,
-    claim=eq(
-        second_difference,
-        tr(kron(u_1, g_1).T @ kron(Omega, Id(m)) @ kron(z_2, f_2))
-        + tr(kron(z_1, f_1).T @ kron(Omega.T, Id(m)) @ kron(u_2, g_2)),
-    ),
-    notes="H_F between two directions, each a step u g^T in W and f z^T in V; such steps span, and as columns they are "
-    "u ⊗ g and z ⊗ f with W listed row by row and V column by column, the order for which I_m stands on the right of "
-    "both blocks. The second difference of the outputs, weighted by the residual (the gradient of |F - y|^2 / 2), is "
-    "their second derivative, as they have degree two in the weights.",
-)
-
 B = Matrix("Omega", k, d)
 order = m * (k + d)
 value, copy, rest = Index("i"), Index("j"), Index("r")
 least = minimum(k, d)
 top = (value - 1) * m + copy
+
+
+def spectrum_with(omega: Any) -> tuple[Any, ...]:
+    """Every singular value of omega with both signs, m times each, and zeros, by places in descending order."""
+    eigenvalues = functional_hessian(omega)
+    return (
+        forall(value, 1, least, copy, 1, m, eq(lam(eigenvalues, top), s(omega, value))),
+        forall(value, 1, least, copy, 1, m, eq(lam(eigenvalues, order + 1 - top), -s(omega, value))),
+        forall(rest, 1, order - 2 * m * least, eq(lam(eigenvalues, m * least + rest), 0)),
+    )
+
+
 eq_17_spectrum = Statement(
     id="zhao.eq-17.spectrum",
-    title="Spectrum of the functional Hessian",
+    title="Spectrum of the dilation of any Omega, m times repeated",
     source=ZHAO_2024.at("Appendix F", "after (17)"),
     kind=Kind.ALGEBRAIC,
+    claim=spectrum_with(B),
+)
+eq_17 = Statement(
+    id="zhao.eq-17",
+    title="Functional Hessian of the one-hidden-layer linear network, and its spectrum",
+    source=ZHAO_2024.at("(17)"),
+    kind=Kind.ALGEBRAIC,
     claim=(
-        forall(value, 1, least, copy, 1, m, eq(lam(functional_hessian(B), top), s(B, value))),
-        forall(value, 1, least, copy, 1, m, eq(lam(functional_hessian(B), order + 1 - top), -s(B, value))),
-        forall(rest, 1, order - 2 * m * least, eq(lam(functional_hessian(B), m * least + rest), 0)),
+        eq(
+            second_difference,
+            tr(kron(u_1, g_1).T @ kron(Omega, Id(m)) @ kron(z_2, f_2))
+            + tr(kron(z_1, f_1).T @ kron(Omega.T, Id(m)) @ kron(u_2, g_2)),
+        ),
+        *spectrum_with(Omega),
     ),
-    depends_on=("zhao.eq-17",),
-    notes="Every singular value of Omega with both signs, m times each, and zeros: the non-zero eigenvalues are those "
-    "of the non-zero singular values. Stated by places in the descending order of the eigenvalues.",
+    notes="H_F between two directions, each a step u g^T in W and f z^T in V; such steps span, and as columns they are "
+    "u ⊗ g and z ⊗ f with W listed row by row and V column by column, the order for which I_m stands on the right of "
+    "both blocks. The second difference of the outputs, weighted by the residual (the gradient of |F - y|^2 / 2), is "
+    "their second derivative, as they have degree two in the weights. Then the eigenvalues: every singular value of "
+    "Omega with both signs, m times each, and zeros.",
 )
 
 Sigma = Psd("Sigma", d)

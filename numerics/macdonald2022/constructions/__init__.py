@@ -1,5 +1,5 @@
 """Instances for the thin hypotheses of macdonald2022."""
 
-from numerics.macdonald2022.constructions import smooth_losses
+from numerics.macdonald2022.constructions import layer_rates, smooth_losses
 
-__all__ = ["smooth_losses"]
+__all__ = ["layer_rates", "smooth_losses"]
