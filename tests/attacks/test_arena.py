@@ -53,11 +53,11 @@ CHECKER_BUGS = (
     ("checker/violation.py", "read_instance", "is not in its domain", "no-member-of-psd-n"),
     ("checker/violation.py", "read_instance", "do not name exactly", "a-value-of-nothing"),
     ("checker/violation.py", "declarations", "declared twice", "a-variable-twice"),
-    ("checker/violation.py", "_hypotheses", "hypothesis not established", "a-hypothesis-that-is-not-met"),
-    ("checker/violation.py", "_hypotheses", "existence hypothesis", "a-hypothesis-that-something-exists"),
-    ("checker/violation.py", "_linked", "broken by one instance", "one-instance-against-an-existence-claim"),
-    ("checker/violation.py", "_linked", "at these dimensions", "another-relation-than-the-claim"),
-    ("checker/violation.py", "_linked", "out of range", "an-index-that-is-out-of-range"),
+    ("checker/violation.py", "_evaluator", "hypothesis not established", "a-hypothesis-that-is-not-met"),
+    ("checker/violation.py", "_evaluator", "existence hypothesis", "a-hypothesis-that-something-exists"),
+    ("checker/violation.py", "check_violation", "broken by one instance", "one-instance-against-an-existence-claim"),
+    ("checker/violation.py", "_evaluator", "are not those of its sides", "a-record-of-other-sides"),
+    ("checker/violation.py", "check_violation", "is undefined", "a-case-of-an-index-without-a-value"),
     ("checker/violation.py", "check_witness", "a link of the claim is", "a-witness-that-breaks-the-claim"),
     ("checker/violation.py", "check_witness", "says nothing", "a-witness-for-nothing"),
     ("checker/evaluate.py", "_combined", "matrices are added", "a-matrix-times-a-matrix-entry-by-entry"),
@@ -77,7 +77,7 @@ CHECKER_CHANGES = (
     ("checker/text_form.py", "instances", "len(clause.relations)", "1", "a-hypothesis-that-is-met-up-to-one-link"),
     ("checker/exact_numbers.py", "compare", "ahi < blo or", "ahi <= blo or", "a-claim-that-holds-with-equality"),
     ("checker/witnessed_spectra.py", "inertia", "signs[orders[k] or 0]", "signs[1]", "no-member-of-psd-n"),
-    ("checker/violation.py", "check_violation", "in others", "in ()", "a-chain-whose-other-link-has-no-value"),
+    ("checker/violation.py", "check_violation", "in judged.values()", "in ()", "a-chain-whose-other-link-has-no-value"),
 )
 
 
