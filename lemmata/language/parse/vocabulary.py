@@ -158,7 +158,13 @@ def _norm(sizes: Sizes, x: Any) -> Any:
     if isinstance(x, MatrixTerm) and not operations.is_column(x):
         fix = "write norm2(A) (operator norm), normF(A) (Frobenius), norm1, norminf, normp(p, v) or normN(A) (nuclear)"
         raise ReadingError(f"norm(v) takes a vector, and {operations.described(x, sizes)}: which norm?", fix)
-    return atoms.Norm2(as_matrix(x, "norm(v)", sizes))
+    return atoms.NormF(as_matrix(x, "norm(v)", sizes))
+
+
+def _norm2(sizes: Sizes, x: Any) -> Any:
+    """The largest singular value of a matrix; of a vector its length, which is the same and has simpler words."""
+    a = as_matrix(x, "norm2(A)", sizes)
+    return atoms.NormF(a) if operations.is_column(a) else atoms.Norm2(a)
 
 
 def _had(sizes: Sizes, a: Any, b: Any) -> Any:
@@ -311,6 +317,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "schatten": Function("schatten(p, A)", _schatten, 2, 2),
     "kyfan": Function("kyfan(k, A)", _kyfan, 2, 2),
     "norm": Function("norm(v)", _norm),
+    "norm2": Function("norm2(A)", _norm2),
     "sym": Function("sym(A)", lambda sizes, a: functions.sym(as_square(a, "sym(A)", sizes))),
     "kron": Function("kron(A, B)", _kron, 2, 2),
     "had": Function("had(A, B)", _had, 2, 2),
