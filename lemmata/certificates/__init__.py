@@ -61,8 +61,12 @@ def build_violation(
     body = {
         "kind": "violation",
         **placed,
-        "broken": _located(statement, placed, conjunct, write_text(relation)),
-        "given": [{"relation": write_text(clause), "lhs": a, "rhs": b} for clause, a, b in given if a],
+        "broken": _located(statement, placed, "claim", relation) or {"conjunct": conjunct, "indices": {}},
+        "given": [
+            {**place, "lhs": a, "rhs": b}
+            for clause, a, b in given
+            if a and "inf" not in a + b and (place := _located(statement, placed, "given", clause))
+        ],
         "lhs": lhs,
         "rhs": rhs,
         "precision": precision,
@@ -82,19 +86,19 @@ def _placed(statement: Statement, instance: Instance) -> dict[str, Any]:
     }
 
 
-def _located(statement: Statement, placed: Mapping[str, Any], conjunct: int, relation: str) -> dict[str, Any]:
-    """Which link of the claim's chains, and at which indices, reads like this at the instance's dimensions.
+def _located(statement: Statement, placed: Mapping[str, Any], part: str, relation: Clause) -> dict[str, Any]:
+    """Which link of the chains of a part, and at which indices, reads like this at the instance's dimensions.
 
     The language counts the cases of some quantifiers as conjuncts of their own; a certificate counts links alone.
     """
     sizes = sizes_of(declarations(statement.text["let"]), placed["dims"])
-    wanted = list(instances(parse_clause(relation), sizes))
-    links = [(c, k) for c in map(parse_clause, statement.text["claim"]) for k in range(len(c.relations))]
+    wanted = list(instances(parse_clause(write_text(relation)), sizes))
+    links = [(c, k) for c in map(parse_clause, statement.text[part]) for k in range(len(c.relations))]
     for number, (clause, link) in enumerate(links):
         for indices in cases(clause.ranges, sizes):
             if [relation_at(clause, link, indices, sizes)] == wanted:
-                return {"conjunct": number, "indices": indices, "relation": relation}
-    return {"conjunct": conjunct, "indices": {}, "relation": relation}
+                return {"conjunct": number, "indices": indices}
+    return {}
 
 
 def build(statement: Statement, kind: str, **fields: Any) -> dict[str, Any]:

@@ -1,22 +1,30 @@
-"""Existence claims that are false: the derivation of the contrary, down to textbook facts, for their certificates."""
+"""What the kernel proves for certificates, down to textbook facts: contraries of existence claims, and ties."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lemmata import catalogue
+from lemmata.checker.text_form import Tree, instances, parse_clause, written
+from lemmata.checker.violation import declarations, sizes_of
 from lemmata.kernel import KernelError, Theorem
 from lemmata.language import proof
 from lemmata.language.core import Entry
+from lemmata.language.parse import ReadingError, read_claims
+from lemmata.language.parse.declarations import read_variables
 from lemmata.language.relations import Relation
-from lemmata.language.statement import Kind, Statement
+from lemmata.language.statement import Kind, Paper, Statement
 from lemmata.language.text import write
+from lemmata.network_checker.denial import tie
 from lemmata.prove import derivations
+from lemmata.prove.attempts import attempt
 from lemmata.prove.elaborating import elaborate, statements_used, theorem_of
 from lemmata.prove.facts import text_of
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+SECONDS = 5.0  # for the proof of a tie
 
 
 def derivation(statement: Statement) -> dict[str, Any] | None:
@@ -65,3 +73,40 @@ def _below(name: str, known: dict[str, list[Theorem]]) -> None:
     for other in statements_used(given):
         _below(other, known)
     known[name] = elaborate(catalogue.get(name), given, _finder(known))
+
+
+def ties(cert: Mapping[str, Any], asked: Iterable[tuple[Tree, Tree]]) -> dict[str, Any]:
+    """The field "ties" of a certificate: derivations of those of some equations for which a proof is found."""
+    let, known = cert["text"]["let"], dict[str, list[Theorem]]()
+    sizes, found = sizes_of(declarations(let), cert["dims"]), []
+    for left, right in sorted(asked, key=repr):
+        equation = f"{written(left)} == {written(right)}"
+        if list(instances(parse_clause(equation), sizes)) != [("==", left, right)]:  # written, it is another
+            continue
+        try:
+            found.append(
+                (_proved(tie(let, sizes, equation), equation, known), equation, "A", tie(let, sizes, equation), 0)
+            )
+        except (KernelError, ReadingError):  # no proof is found, or the kernel has no words for it
+            continue
+    if not found:
+        return {}
+    data = json.loads(derivations.write(found))
+    steps = [[step, equation] for step, equation, *_ in data["claims"]]
+    return {"ties": {"rows": data["rows"], "steps": data["steps"], "equations": steps}}
+
+
+def _proved(text: str, equation: str, known: dict[str, list[Theorem]]) -> Theorem:
+    """The theorem that a text with one claim, an equation, says.  Raises KernelError where no proof is found."""
+    lines = [line.removeprefix("let: ").split(" = ") for line in text.splitlines()[:-1]]
+    claim = read_claims(equation, read_variables(dict(lines)))
+    statement = Statement(
+        id="made.tie", title="", source=Paper("made", "", "").at(""), kind=Kind.ALGEBRAIC, claim=claim
+    )
+    script = attempt(statement, SECONDS).script
+    if script is None:
+        raise KernelError("no proof is found")
+    for other in statements_used(script):
+        _below(other, known)
+    (theorem,) = elaborate(statement, script, _finder(known))
+    return theorem

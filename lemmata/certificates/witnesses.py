@@ -21,6 +21,7 @@ from lemmata.certificates.level_forms import level_forms
 from lemmata.checker.evaluate import Evaluator
 from lemmata.checker.exact_numbers import Undecided, ends
 from lemmata.checker.format import CertificateError, NotEstablished, fields, within
+from lemmata.checker.text_form import Tree
 from lemmata.checker.witnessed_spectra import Mat, exact
 from lemmata.linalg.numerical_radius import parts, settled
 from lemmata.network_checker.network_program import KINDS, explained
@@ -36,24 +37,44 @@ Rows = list[list[Fraction]]
 
 
 def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, Any]:
-    """The certificate with the witnesses it needs; with those found last where it is not established."""
-    if cert.get("kind") not in KINDS or not KINDS[cert["kind"]].witnessed:
+    """The certificate with the witnesses and ties it needs; with those found last where it is not established."""
+    if cert.get("kind") not in KINDS or "witnesses" not in KINDS[cert["kind"]].optional:
         return cert
-    found: dict[str, Any] = {}
     end = time.monotonic() + SECONDS
     for digits in levels:
         finder = Finder(digits)
-        with within(end - time.monotonic()), finder.asked():
+        with within(end - time.monotonic()), finder.asked(), supposed() as equations:
             try:
                 explained({**fields(cert), "witnesses": {}})
             except NotEstablished as why:
                 if finder.consulted and digits != levels[-1] and re.search("decided|witness", str(why)):
                     continue
-            except CertificateError:
-                pass  # malformed: the checker will say so
-        found = finder.found
+                equations.clear()
+            except CertificateError:  # malformed: the checker will say so
+                equations.clear()
         break
-    return {**cert, "witnesses": found} if found else cert
+    found = {"witnesses": finder.found} if finder.found else {}
+    if equations and "ties" in KINDS[cert["kind"]].optional:
+        from lemmata.certificates import denials  # the prover takes long to load
+
+        found |= denials.ties(cert, equations)
+    return {**cert, **found}
+
+
+@contextmanager
+def supposed() -> Iterator[set[tuple[Tree, Tree]]]:
+    """While this lasts, evaluators of the checker take every tie that they ask for as given; yields these ties."""
+    asked, kept = set[tuple[Tree, Tree]](), Evaluator.tied
+
+    def tied(_: Evaluator, left: Tree, right: Tree) -> bool:
+        asked.add((left, right))
+        return True
+
+    Evaluator.tied = tied  # type: ignore[method-assign,assignment]
+    try:
+        yield asked
+    finally:
+        Evaluator.tied = kept  # type: ignore[method-assign]
 
 
 class Finder:

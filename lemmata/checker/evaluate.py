@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
@@ -20,34 +20,42 @@ from lemmata.checker import exact_numbers
 from lemmata.checker import witnessed_spectra as spectra
 from lemmata.checker.exact_numbers import Undecided, Undefined, absolute, checked, compare, divide, largest, sign
 from lemmata.checker.format import CertificateError, require, tick, well_formed
-from lemmata.checker.text_form import HOLDS, Relation, Tree, as_integer, bounded_power, parse_expression, written
+from lemmata.checker.text_form import HOLDS, Relation, Tree, as_integer, parse_expression, written
 from lemmata.checker.witnessed_spectra import INFINITE, Mat, characteristic, column, entries, entrywise, matrix, total
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048)
-EQUAL: list[Callable[[Any, Tree, Tree], bool]] = []  # ways to see that two trees are one matrix; a program may add some
 ARITHMETIC = {"add": operator.add, "mul": operator.mul, "div": divide}
 
 
 class Evaluator:
-    """Values of trees at one instance.  `bits` is the precision asked for; enclosures shrink as it grows."""
+    """Values of trees at one instance.  `bits` is the precision asked for; enclosures shrink as it grows.
 
-    def __init__(self, values: Mapping[str, Any], witnesses: Mapping[str, Any] | None = None) -> None:
-        self.values, self.witnesses = dict(values), witnesses or {}
+    `ties` are pairs of trees that are known to have one value, whatever enclosures say; `rules` say what each function
+    does, and how its arguments are read.
+    """
+
+    rules: Mapping[str, tuple[Any, ...]] = {}
+
+    def __init__(
+        self,
+        values: Mapping[str, Any],
+        witnesses: Mapping[str, Any] | None = None,
+        ties: Iterable[tuple[Tree, Tree]] = (),
+    ) -> None:
+        self.values, self.witnesses, self.ties = dict(values), witnesses or {}, frozenset(ties)
         self.bits: int = 64
         self.kept: dict[Any, Any] = {}  # what functions of matrices gave, by expression and precision
         self.used: set[str] = set()
-
-    def moved(self, values: Mapping[str, Any]) -> Evaluator:
-        """The same with other values of some variables."""
-        other = copy.copy(self)
-        other.values, other.kept = {**self.values, **values}, {}
-        return other
 
     def witness(self, name: str, matrix: Mat) -> Any:
         """What the certificate offers about a matrix; `name` says what it is.  Raises NotEstablished."""
         require(name in self.witnesses, f"the certificate has no witness for {name[:200]}")
         self.used.add(name)
         return self.witnesses[name]
+
+    def tied(self, left: Tree, right: Tree) -> bool:
+        """Whether two trees are known to have one value."""
+        return (left, right) in self.ties
 
     def __call__(self, tree: Tree) -> Any:
         """Value of a tree.  Raises Undefined, Undecided, NotEstablished or CertificateError."""
@@ -63,7 +71,7 @@ class Evaluator:
             case ("matmul", a, b):
                 return self.matrix(a) @ self.matrix(b)
             case ("pow", a, ("num", q)) if q.denominator == 1:
-                return entrywise(lambda x: bounded_power(x, int(q)), self.quantity(a))
+                return entrywise(lambda x: exact_numbers.power(x, int(q)), self.quantity(a))
             case ("pow", a, b):
                 power = lambda x, t: exact_numbers.real_power(x, t, self.bits)  # noqa: E731
                 return entrywise(power, self.quantity(a), self.quantity(b))
@@ -71,8 +79,6 @@ class Evaluator:
                 return entrywise(operator.neg, self(a))
             case ("add" | "mul" | "div" as kind, a, b):
                 return _combined(kind, self(a), self(b))
-            case ("call", name, a) if name in ENTRYWISE:
-                return entrywise(lambda x: ENTRYWISE[name](x, self.bits), self.quantity(a))
             case ("call", name, *args):
                 if (tree, self.bits) not in self.kept:  # what is nested asks for its parts many times
                     self.kept[tree, self.bits] = self._applied(name, args)
@@ -93,11 +99,6 @@ class Evaluator:
         known = rule is not None and len(args) == len(kinds)
         well_formed(known, f"{name}(...) cannot be used here with {len(args)} arguments")
         return rule(self, *(self.thing(a, kind) for a, kind in zip(args, kinds, strict=True)))
-
-    @property
-    def rules(self) -> Mapping[str, tuple[Any, ...]]:
-        """What each function does, and how its arguments are read."""
-        return RULES
 
     def thing(self, tree: Tree, kind: str) -> Any:
         """What a tree stands for, read as one of a kind, by the method of this name."""
@@ -129,7 +130,7 @@ class Evaluator:
         orders = [compare(value.rows[i][j], value.rows[j][i]) for i in range(value.cols) for j in range(i)]
         if any(order in (-1, 1) for order in orders):
             raise Undefined("a matrix that must be symmetric is not")
-        if None in orders and not equal(self, tree, ("T", tree)):
+        if None in orders and not self.tied(tree, ("T", tree)):
             raise Undecided("whether a matrix is symmetric")
         return spectra.mirrored(value)
 
@@ -167,11 +168,6 @@ def _combined(kind: str, a: Any, b: Any) -> Any:
     return entrywise(ARITHMETIC[kind], a, b)
 
 
-def equal(ev: Evaluator, left: Tree, right: Tree) -> bool:
-    """Whether two trees are seen to be one matrix, whatever enclosures say."""
-    return any(seen(ev, left, right) for seen in EQUAL)
-
-
 def judge(
     relation: Relation, ev: Evaluator, precisions: tuple[int, ...] = PRECISIONS
 ) -> tuple[Literal["broken", "holds", "undecided", "undefined"], Any]:
@@ -188,7 +184,7 @@ def judge(
                 return "holds", found
     except Undefined as why:
         return "undefined", str(why)
-    if op == "==" and found and equal(ev, left, right):
+    if op == "==" and found and ev.tied(left, right):
         return "holds", found
     return "undecided", found
 
@@ -224,11 +220,6 @@ def _cond(ev: Evaluator, a: Tree) -> Any:
     return divide(values[0], values[-1])
 
 
-def _real_eigenvalues(_: Evaluator, a: Mat) -> Fraction:
-    require(spectra.exact(a), "real eigenvalues of a matrix with irrational entries")
-    return Fraction(spectra.real_eigenvalues(a))
-
-
 def _gap(ev: Evaluator, values: list[Any], i: Tree) -> Any:
     at = ev.index(i, len(values))
     others = [v for k, v in enumerate(values) if k != at]
@@ -248,9 +239,15 @@ def _simple(values: list[Any], position: int) -> Any:
 
 def _rate(values: list[Any], position: int, moving: Mat) -> Any:
     """Derivative of a simple eigenvalue t from p(t) = 0, p the characteristic polynomial of a matrix that moves."""
-    t = _simple(values, position)
-    fixed, moved = zip(*map(exact_numbers.parts, characteristic(moving)[0]), strict=True)
-    return divide(-spectra.horner(moved, t), spectra.horner(spectra.derivative(list(fixed)), t))
+    t, coefficients = _simple(values, position), characteristic(moving)[0]
+    (_, along), (_, slope) = map(
+        exact_numbers.parts,
+        (
+            spectra.horner(coefficients, t),
+            spectra.horner([exact_numbers.parts(c)[0] for c in coefficients], exact_numbers.Dual(t, Fraction(1))),
+        ),
+    )
+    return divide(-along, slope)
 
 
 def _eigenform(ev: Evaluator, a: Tree, i: Tree, form: Mat) -> Any:
@@ -269,12 +266,9 @@ def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
         return divide(_slope(ev, square, i, variable), 2 * ev(("call", "s", spectrum[2], i)))
     values, at = _lam(ev, spectrum[2]), ev(variable)
     well_formed(isinstance(at, Fraction), "slope(...) differentiates with respect to a scalar")
-    moving = ev.moved({variable[1]: exact_numbers.Dual(at, Fraction(1))}).matrix(spectrum[2])
-    return _rate(values, ev.index(i, len(values)), moving)
-
-
-def _kron(_: Evaluator, x: Mat, y: Mat) -> Mat:
-    return matrix(([checked(p * q) for p in r for q in s] for r in x.rows for s in y.rows), x.cols * y.cols)
+    along = copy.copy(ev)
+    along.values, along.kept = ev.values | {variable[1]: exact_numbers.Dual(at, Fraction(1))}, {}
+    return _rate(values, ev.index(i, len(values)), along.matrix(spectrum[2]))
 
 
 def _vstack(_: Evaluator, *blocks: Mat) -> Mat:
@@ -352,7 +346,7 @@ RULES: dict[str, tuple[Any, ...]] = {  # what is done, and how each argument is 
     "tr": (lambda ev, a: spectra.trace(a), "square"),
     "det": (lambda ev, a: characteristic(a)[0][-1] * Fraction((-1) ** a.cols), "square"),
     "rank": (lambda ev, a: Fraction(spectra.inertia(spectra.gram(a))[0]), "matrix"),  # or undecided
-    "real_eigenvalues": (_real_eigenvalues, "square"),
+    "real_eigenvalues": (lambda ev, a: Fraction(spectra.real_eigenvalues(a)), "square"),
     "inv": (lambda ev, a: spectra.inverted(a), "square"),
     "lup_p": (lambda ev, a: spectra.pivoting(a), "square"),
     "pinv": (lambda ev, a: spectra.pseudo_inverted(a), "matrix"),
@@ -368,7 +362,13 @@ RULES: dict[str, tuple[Any, ...]] = {  # what is done, and how each argument is 
     "cumsum": (lambda ev, xs: column(accumulate(xs)), "vector"),
     "max": (_extreme(1), "quantity", "*"),
     "min": (_extreme(-1), "quantity", "*"),
-    "kron": (_kron, "matrix", "matrix"),
+    "kron": (
+        lambda ev, a, b: matrix(
+            ([checked(x * y) for x in r for y in s] for r in a.rows for s in b.rows), a.cols * b.cols
+        ),
+        "matrix",
+        "matrix",
+    ),
     "had": (lambda ev, a, b: entrywise(operator.mul, a, b), "matrix", "matrix"),
     "I": (lambda ev, n: spectra.identity(n), "integer"),
     "ones": (_ones, "integer", "integer"),
@@ -378,3 +378,5 @@ RULES: dict[str, tuple[Any, ...]] = {  # what is done, and how each argument is 
     "eigenform": (_eigenform, "tree", "tree", "matrix"),
     "slope": (_slope, "tree", "tree", "tree"),
 }
+RULES |= {name: (lambda ev, a, f=f: entrywise(lambda x: f(x, ev.bits), a), "quantity") for name, f in ENTRYWISE.items()}
+Evaluator.rules = RULES

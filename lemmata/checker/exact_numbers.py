@@ -18,10 +18,10 @@ from fractions import Fraction
 from math import ceil, perm
 from typing import Any
 
-from lemmata.checker.format import require, tick
+from lemmata.checker.format import require, tick, well_formed
 
 MAX_BITS = 40_000  # of an exact number, or of an end of an interval
-MAX_DEGREE = 1 << 20
+MAX_DEGREE, MAX_POWER = 1 << 20, 100
 LARGEST = 2000  # arguments of exp beyond this give numbers nobody needs
 TOO_LARGE = "numbers grow too large for this checker"
 
@@ -228,10 +228,10 @@ def largest(xs: list[Any], bits: int) -> Any:
 
 
 def power(x: Any, exponent: int) -> Any:
-    """x to an integer power."""
+    """x to an integer power.  Raises CertificateError beyond a modest size."""
+    well_formed(abs(exponent) <= MAX_POWER, "a power is too large")
     if exponent < 0:
         return power(inverse(x), -exponent)
-    require(exponent <= 1000, "a power is too large for this checker")
     match getattr(x, "name", None):
         case ("root", Fraction() as q, order) if exponent % order == 0:
             return power(q, exponent // order)
@@ -286,7 +286,7 @@ def real_power(x: Any, t: Any, bits: int) -> Any:
         raise Undefined("a negative number to a real power, or zero to one that is not positive")
     if base == 0:
         return Fraction(0)
-    if isinstance(t, Fraction) and t.denominator <= 64 and abs(t) <= 64:
+    if isinstance(t, Fraction) and t.denominator <= 64 and abs(t.numerator) <= MAX_POWER:
         return power(x if t.denominator == 1 else root(x, t.denominator, bits), t.numerator)
     return exp(log(x, bits) * t, bits)
 

@@ -10,20 +10,22 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/2", "lemmata-manifest/1"
+SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/3", "lemmata-manifest/1"
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
 SECONDS, MEMORY = 50, 1 << 29  # for a certificate
 MAX_BYTES, MAX_DIGITS, MAX_ITEMS = 1_000_000, 500, 1000
 MAX_EXPONENT, MAX_NAME, MAX_TEXT = 5000, 500, 10_000  # of powers of ten; characters of a name, and of a line
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
-RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
+RATIONAL = re.compile(r"-?[0-9]+(/0*[1-9][0-9]*)?")
 DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE](?P<exponent>[+-]?[0-9]{1,5}))?")
+DEADLINE = ContextVar("deadline", default=math.inf)  # which every long loop looks at
 BALL = re.compile(r"\[(?P<mid>[^ \]]+ )?\+/- (?P<rad>[^ \]]+)\]")
 
 
@@ -59,31 +61,19 @@ def require(condition: object, why: str) -> None:
         raise NotEstablished(why)
 
 
-class _Clock:
-    """The deadline that every long loop looks at."""
-
-    deadline = math.inf
-
-
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
     """Allow so much time, or what is left of what was allowed before."""
-    before = _Clock.deadline
-    _Clock.deadline = min(before, time.monotonic() + seconds)
+    before = DEADLINE.set(min(DEADLINE.get(), time.monotonic() + seconds))
     try:
         yield
     finally:
-        _Clock.deadline = before
-
-
-def remaining() -> float | None:
-    """Seconds that are left; None if there is no end to them."""
-    return None if _Clock.deadline == math.inf else max(_Clock.deadline - time.monotonic(), 0.01)
+        DEADLINE.reset(before)
 
 
 def tick() -> None:
     """Raise NotEstablished once the time allowed is over."""
-    require(time.monotonic() <= _Clock.deadline, "the time allowed ran out")
+    require(time.monotonic() <= DEADLINE.get(), "the time allowed ran out")
 
 
 def bounded() -> None:
@@ -106,11 +96,11 @@ def digest(cert: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Kind:
-    """The fields of a kind of certificate, what checks it, and whether it may rest on values of spectra."""
+    """The fields of a kind of certificate, what checks it, and the fields that may be left out."""
 
     form: dict[str, Any]
     check: Callable[[dict[str, Any]], list[str]]
-    witnessed: bool = False
+    optional: dict[str, Any] = field(default_factory=dict)
 
 
 KINDS: dict[str, Kind] = {}  # by name; each is added next to what checks it
@@ -134,14 +124,8 @@ def read(path: str | Path) -> dict[str, Any]:
             object_pairs_hook=_object, parse_float=_refuse, parse_constant=_refuse, parse_int=_integer
         )
         return validate(reader.decode(raw.decode("utf-8")))
-    except OSError as error:
-        raise CertificateError(f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise CertificateError(f"not UTF-8 text (byte {error.start})") from error
-    except json.JSONDecodeError as error:
-        raise CertificateError(f"not complete JSON: {error.msg}, line {error.lineno}, column {error.colno}") from error
-    except RecursionError as error:
-        raise CertificateError("nested deeper than any certificate is") from error
+    except (OSError, ValueError, RecursionError) as error:  # no file, not UTF-8, no complete JSON, nested too deeply
+        raise CertificateError(f"cannot be read: {error}") from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -166,8 +150,8 @@ def fields(cert: Any) -> dict[str, Any]:
     kind = cert.get("kind")
     known = ", ".join(KINDS)
     well_formed(isinstance(kind, str) and kind in KINDS, f"unknown kind {str(kind)[:60]!r}: expected one of {known}")
-    optional = {"witnesses": dict} if "witnesses" in cert and KINDS[kind].witnessed else {}
-    return dict(conform(cert, HEAD | KINDS[kind].form | optional, "the certificate"))
+    given = {name: form for name, form in KINDS[kind].optional.items() if name in cert}
+    return dict(conform(cert, HEAD | KINDS[kind].form | given, "the certificate"))
 
 
 def validate(cert: Any) -> dict[str, Any]:
@@ -218,14 +202,10 @@ def rational(value: Any, where: str, digits: int = MAX_DIGITS) -> Fraction:
     """Require a string "p/q" or "p"."""
     fits = isinstance(value, str) and len(value) <= digits and RATIONAL.fullmatch(value)
     well_formed(fits, f"{where} must be a rational number written 'p/q', not {str(value)[:40]!r}")
-    p, _, q = value.partition("/")
-    well_formed(not q or int(q), f"{where} has denominator zero")
-    return Fraction(int(p), int(q or 1))
+    return Fraction(value)
 
 
-def precise(value: Any, where: str) -> Fraction:
-    """Require a rational as long as those of witnesses."""
-    return rational(value, where, MAX_WITNESS_DIGITS)
+precise = partial(rational, digits=MAX_WITNESS_DIGITS)  # as long as those of witnesses
 
 
 def rational_rows(value: Any, where: str, number: Any = rational) -> list[list[Fraction]]:
@@ -247,14 +227,9 @@ def expression(value: Any, where: str) -> str:
     return str(value)
 
 
-def enclosure(value: Any, where: str) -> tuple[Any, Any]:
-    """Require "[m +/- r]", "[+/- r]", a decimal or a rational; returns the end points.
-
-    "inf" and "[+/- inf]", which stand for the gap of a single value, have no end points but infinity.
-    """
+def enclosure(value: Any, where: str) -> tuple[Fraction, Fraction]:
+    """Require "[m +/- r]", a decimal number or a rational; returns the two ends."""
     text = expression(value, where)
-    if text in ("inf", "[+/- inf]"):
-        return (math.inf if text == "inf" else -math.inf), math.inf
     ball = BALL.fullmatch(text)
     if ball is None:
         point = rational(text, where) if RATIONAL.fullmatch(text) else decimal(text, where)

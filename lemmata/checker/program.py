@@ -80,20 +80,19 @@ def confined(path: Path, brief: bool) -> int:
         return report(path, brief)
     child = os.fork()
     if not child:
-        code = 2
+        code = -1
         try:
             bounded()
             code = report(path, brief)
-            sys.stdout.flush()
-        except MemoryError:
-            print(f"{plain(str(path))}: asks for more memory than a certificate is given", file=sys.stderr)
         finally:
+            sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(code)
+            os._exit(code & 255)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if code < 0:
-        print(f"{plain(str(path))}: asks for more time or memory than a certificate is given", file=sys.stderr)
-    return code if code >= 0 else 2
+    if code in (0, 1, 2):
+        return code
+    print(f"{plain(str(path))}: asks for more time or memory than a certificate is given", file=sys.stderr)
+    return 2
 
 
 def main(argv: Sequence[str] | None = None, check: Callable[[Path, bool], int] = report) -> int:

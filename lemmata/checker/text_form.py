@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from itertools import accumulate
 from typing import Any
 
 from lemmata.checker.exact_numbers import Undefined, divide, power
@@ -36,7 +37,7 @@ VALUES = (
     "tr", "det", "rank", "normF", "normN", "norm2", "maxabs", "smax", "smin", "lmax", "lmin", "rho", "cond",
     "numradius", "kyfan", "schatten", "entry", "width", "max", "min", "sum", "prod",
 )  # fmt: skip
-MAX_TEXT, MAX_NESTING, MAX_DEPTH, MAX_POWER, MAX_NODES = 10_000, 40, 120, 100, 200_000
+MAX_NESTING, MAX_DEPTH, MAX_NODES = 40, 120, 200_000
 
 
 @dataclass(frozen=True)
@@ -94,13 +95,9 @@ def parse_clause(text: str) -> Clause:
 
 
 def _python(text: str) -> ast.expr:
-    depth = deepest = 0
-    for char in text:
-        depth += (char in "([") - (char in ")]")
-        deepest = max(deepest, depth if depth >= 0 else MAX_TEXT)
-    plain = len(text) <= MAX_TEXT and text.isascii() and text.isprintable()
-    fits = plain and not depth and deepest <= MAX_NESTING
-    well_formed(fits, "an expression is too long, not plain ASCII, or its brackets do not match")
+    open_brackets = [0, *accumulate((char in "([") - (char in ")]") for char in text)]
+    fits = min(open_brackets) == open_brackets[-1] == 0 and max(open_brackets) <= MAX_NESTING
+    well_formed(fits, "brackets do not match, or are nested too deeply")
     well_formed(not re.search(r",\s*[)\]]|\|", text), "a sign of another language, or a comma with nothing behind it")
     try:  # a..b is a | b for Python, which is written in no other way
         return ast.parse(f"({text.strip().replace('..', ' | ')})", mode="eval").body
@@ -206,38 +203,24 @@ def as_integer(tree: Tree) -> int:
     return int(tree[1])
 
 
-def _shape(tree: Tree, sizes: Sizes) -> tuple[int, int] | None:
-    """Rows and columns of a concrete tree where its form shows them; None for numbers, and what it does not show."""
+def shape(tree: Tree, sizes: Sizes) -> tuple[int, ...] | None:
+    """Rows and columns of a matrix, () for a number, where the form of a tree shows them; else None."""
     match tree:
         case ("name", name):
-            return sizes.shapes.get(name)
+            return None if name in sizes.families else sizes.shapes.get(name, ())
         case ("call", "I", n):
             return as_integer(n), as_integer(n)
-        case ("neg", a):
-            return _shape(a, sizes)
-        case ("add" | "mul" | "div", a, b):
-            return _shape(a, sizes) or _shape(b, sizes)
-        case ("T" | "matmul", *factors):
-            first, last = _shape(factors[0], sizes), _shape(factors[-1], sizes)
-            known = first and last
-            return known and ((first[0], last[1]) if len(factors) == 2 else last[::-1])  # type: ignore[index]
-    return None
-
-
-def is_number(tree: Tree, sizes: Sizes) -> bool:
-    """Whether the form of a tree shows that it is a number, and no vector or matrix."""
-    match tree:
-        case ("name", name):
-            return name not in sizes.shapes and name not in sizes.families
-        case ("call", name, *args):
-            return (
-                name in VALUES or name in SPECTRA and len(args) == 2 or name in ENTRYWISE and is_number(args[0], sizes)
-            )
+        case ("call", name, *args) if name not in ENTRYWISE:
+            return () if name in VALUES or name in SPECTRA and len(args) == 2 else None
         case ("over", name, *_, body):
-            return name in ("max", "product") or name == "sum" and is_number(body, sizes)
-        case ("num" | "neg" | "add" | "mul" | "div" | "pow", *parts):
-            return all(is_number(part, sizes) for part in parts if isinstance(part, tuple))
-    return False
+            return () if name in ("max", "product") else shape(body, sizes) if name == "sum" else None
+        case ("T" | "matmul", *factors):
+            first, last = shape(factors[0], sizes), shape(factors[-1], sizes)
+            return first and last and ((first[0], last[1]) if len(factors) == 2 else last[::-1]) or None
+        case ("num" | "neg" | "add" | "mul" | "div" | "pow" | "call", *parts):
+            found = [shape(part, sizes) for part in parts if isinstance(part, tuple)]
+            return next(filter(None, found), None if None in found else ())
+    return None
 
 
 def _unrolled(name: str, cases: list[Tree]) -> Tree:
@@ -254,10 +237,10 @@ def _of_nothing(name: str, index: str, high: Tree, body: Tree, sizes: Sizes) -> 
     """A sum or product over an empty range; of matrices, the identity of the order of its upper factor."""
     if name == "prod":
         last = sizes.bind({index: as_integer(instantiate(high, sizes))})
-        rows, cols = _shape(instantiate(body, last), sizes) or (0, 1)
+        rows, cols = shape(instantiate(body, last), sizes) or (0, 1)
         well_formed(rows == cols, "the order of a product over an empty range is not seen")
         return ("call", "I", ("num", Fraction(rows)))
-    well_formed(name in ("product", "sum") and is_number(body, sizes), f"{name}(...) over nothing, of no numbers")
+    well_formed(name in ("product", "sum") and shape(body, sizes) == (), f"{name}(...) over nothing, of no numbers")
     return ("num", Fraction(name == "product"))
 
 
@@ -269,18 +252,12 @@ def fold(tree: Tree) -> Tree:
     xs = [x for _, x in parts]
     try:
         if kind == "pow" and xs[1].denominator == 1:
-            return "num", bounded_power(xs[0], int(xs[1]))
+            return "num", power(xs[0], int(xs[1]))
         if kind in FOLDED and (kind != "abs" or len(xs) == 1):
             return "num", FOLDED[kind](*xs)
     except Undefined:
         pass  # left for the evaluator to say so
     return tree
-
-
-def bounded_power(x: Any, exponent: int) -> Any:
-    """x to an integer power.  Raises CertificateError beyond a modest size."""
-    well_formed(abs(exponent) <= MAX_POWER, "a power is too large")
-    return power(x, exponent)
 
 
 def relation_at(clause: Clause, link: int, indices: Mapping[str, int], sizes: Sizes) -> Relation:

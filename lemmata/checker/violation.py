@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from math import inf
 from typing import Any
 
 from lemmata.checker import format, text_form
@@ -15,7 +14,7 @@ from lemmata.checker import witnessed_spectra as spectra
 from lemmata.checker.evaluate import Evaluator, judge
 from lemmata.checker.exact_numbers import Undefined, ends, shown
 from lemmata.checker.format import KINDS, CertificateError, Kind, require, well_formed
-from lemmata.checker.text_form import HOLDS, Relation, Sizes, Tree, instances, instantiate, parse_clause
+from lemmata.checker.text_form import HOLDS, Clause, Relation, Sizes, Tree, instances, instantiate, parse_clause
 from lemmata.checker.witnessed_spectra import Mat, diagonal, entries, identity, inertia, on_diagonal, symmetric
 
 LINE = re.compile(r"(\w+) = (\w+)(?:\((.*)\))?")
@@ -139,29 +138,25 @@ DOMAINS: dict[str, tuple[tuple[int, ...], Callable[..., bool]]] = {
 def check_violation(cert: dict[str, Any]) -> list[str]:
     """Explanation of an established violation.  Raises NotEstablished or CertificateError."""
     well_formed(cert["precision"] >= 1, "precision must be positive")
-    sizes, values = read_instance(cert)
-    ev = Evaluator(values, cert.get("witnesses"))
-    _hypotheses(cert, sizes, ev)
-    relation, where, others = _linked(cert, sizes)
-    recorded, text = (cert["lhs"], cert["rhs"]), cert["broken"]["relation"]
-    finite = all(abs(x) != inf for pair in recorded for x in pair)
-    well_formed(finite, "the enclosures of the two sides must be finite")
-    status, entries = judge(relation, ev)
-    require(status != "undefined", f"{text} is undefined at this instance ({entries})")
-    require(status == "broken", f"{text} {'holds' if status == 'holds' else 'could not be decided'} at this instance")
-    for other in others:
-        status, found = judge(other, ev)
-        require(status != "undefined", f"another part of the claim is undefined at this instance ({found})")
+    sizes, ev = _evaluator(cert)
+    text, clause, relation = _linked(cert["broken"], cert["text"]["claim"], sizes)
+    require(not clause.exists, "an existence claim cannot be broken by one instance")
+    judged = {case: judge(case, ev) for case in instances(clause, sizes)}
+    for status, found in judged.values():
+        require(status != "undefined", f"a part of {text} is undefined at this instance ({found})")
         require(found, "whether all parts of the claim are defined could not be decided")
-    broken = [(a, b) for a, b, order in entries if order is not None and order not in HOLDS[relation[0]]]
-    met = [pair for pair in broken if _meets(pair, recorded)]
+    status, found = judged[relation]
+    require(status == "broken", f"{text} {'holds' if status == 'holds' else 'could not be decided'} at this instance")
+    broken = [(a, b) for a, b, order in found if order is not None and order not in HOLDS[relation[0]]]
+    met = [pair for pair in broken if _meets(pair, cert)]
     well_formed(met, "the recorded enclosures of the two sides are not those of the broken relation")
     a, b = map(shown, met[0])
+    where = "".join(f", {name} = {k}" for name, k in cert["broken"]["indices"].items())
     return _explained(
         cert,
         ev,
         "violation",
-        f"the claim asks for {text}{where}",
+        f"the claim asks for {text} (conjunct {cert['broken']['conjunct'] + 1}{where})",
         f"the left side is {a}, the right side {b}: {a} {relation[0]} {b} is false",
     )
 
@@ -171,9 +166,7 @@ def check_witness(cert: dict[str, Any]) -> list[str]:
 
     Raises NotEstablished or CertificateError.
     """
-    sizes, values = read_instance(cert)
-    ev = Evaluator(values, cert.get("witnesses"))
-    _hypotheses(cert, sizes, ev)
+    sizes, ev = _evaluator(cert)
     claims = cert["text"]["claim"]
     clause = parse_clause(claims[0])
     require(len(claims) == 1 and clause.exists, "the claim is not a single one that something exists")
@@ -192,18 +185,18 @@ def _explained(cert: dict[str, Any], ev: Evaluator, what: str, *why: str) -> lis
     return [f"{cert['statement']}: {what} at {_instance(cert)}", *given, *why, f"{what} established"]
 
 
-def _meets(pair: tuple[Any, Any], recorded: Any) -> bool:
-    """Whether both recorded enclosures meet the recomputed ones."""
-    for x, (low, high) in zip(pair, recorded, strict=True):
-        if (high != inf) if x is spectra.INFINITE else (ends(x)[1] < low or high < ends(x)[0]):
-            return False
-    return True
+def _meets(pair: tuple[Any, Any], record: dict[str, Any]) -> bool:
+    """Whether both recorded enclosures meet the recomputed ones; an infinite gap has none."""
+    sides = zip(pair, (record["lhs"], record["rhs"]), strict=True)
+    return all(x is not spectra.INFINITE and low <= ends(x)[1] and ends(x)[0] <= high for x, (low, high) in sides)
 
 
-def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> None:
-    """Require that every hypothesis holds, and that what the certificate records of them is so."""
+def _evaluator(cert: dict[str, Any]) -> tuple[Sizes, Evaluator]:
+    """Sizes and an evaluator of the instance, where every hypothesis holds, and what is recorded of them is so."""
+    sizes, values = read_instance(cert)
+    ev, lines = Evaluator(values, cert.get("witnesses"), cert.get("ties", ())), cert["text"]["given"]
     known: dict[Relation, list[Any]] = {}
-    for text in cert["text"]["given"]:
+    for text in lines:
         clause = parse_clause(text)
         require(not clause.exists, "an existence hypothesis cannot be certified")
         for relation in instances(clause, sizes):
@@ -211,33 +204,23 @@ def _hypotheses(cert: dict[str, Any], sizes: Sizes, ev: Evaluator) -> None:
                 status, known[relation] = judge(relation, ev)
                 require(status == "holds", f"hypothesis not established: {text} is {status} at this instance")
     for record in cert.get("given", ()):
-        text, recorded = record["relation"], (record["lhs"], record["rhs"])
-        concrete = list(instances(parse_clause(text), sizes))
-        spoken_of = concrete and all(relation in known for relation in concrete)
-        well_formed(spoken_of, f"{text} is not a hypothesis of the statement")
-        met = any(_meets((a, b), recorded) for relation in concrete for a, b, _ in known[relation])
+        text, _, relation = _linked(record, lines, sizes)
+        met = any(_meets((a, b), record) for a, b, _ in known[relation])
         well_formed(met, f"the recorded enclosures of {text} are not those of its sides")
+    return sizes, ev
 
 
-def _linked(cert: dict[str, Any], sizes: Sizes) -> tuple[Relation, str, list[Relation]]:
-    """The broken relation, where in the claim it stands, and the other links and cases of its clause.
-
-    Raises unless it is an instance of the claim.
-    """
-    wanted, indices, text = (cert["broken"][key] for key in ("conjunct", "indices", "relation"))
-    links = [(clause, k) for clause in map(parse_clause, cert["text"]["claim"]) for k in range(len(clause.relations))]
-    well_formed(0 <= wanted < len(links), f"the claim has no conjunct {wanted}")
-    clause, link = links[wanted]
-    require(not clause.exists, "an existence claim cannot be broken by one instance")
-    well_formed(
-        any(indices == case for case in text_form.cases(clause.ranges, sizes)), "broken.indices are out of range"
-    )
-    relation = text_form.relation_at(clause, link, indices, sizes)
-    same = list(instances(parse_clause(text), sizes)) == [relation]
-    well_formed(same, f"broken.relation is not conjunct {wanted} of the claim at these dimensions")
-    places = ((k, case) for k in range(len(clause.relations)) for case in text_form.cases(clause.ranges, sizes))
-    others = [text_form.relation_at(clause, k, case, sizes) for k, case in places if (k, case) != (link, indices)]
-    return relation, f" (conjunct {wanted + 1}{''.join(f', {name} = {k}' for name, k in indices.items())})", others
+def _linked(record: dict[str, Any], lines: list[str], sizes: Sizes) -> tuple[str, Clause, Relation]:
+    """The clause of which a record names a link and the values of its indices, and the relation at these."""
+    links = [
+        (text, clause, k) for text in lines for clause in [parse_clause(text)] for k in range(len(clause.relations))
+    ]
+    wanted, indices = record["conjunct"], record["indices"]
+    well_formed(0 <= wanted < len(links), f"there is no conjunct {wanted}")
+    text, clause, link = links[wanted]
+    inside = any(indices == case for case in text_form.cases(clause.ranges, sizes))
+    well_formed(inside, f"the indices of conjunct {wanted} are out of range")
+    return text, clause, text_form.relation_at(clause, link, indices, sizes)
 
 
 def _instance(cert: dict[str, Any]) -> str:
@@ -249,14 +232,9 @@ def _instance(cert: dict[str, Any]) -> str:
 
 
 SIDES = {"lhs": format.enclosure, "rhs": format.enclosure}
+PLACE = {"conjunct": int, "indices": {str: int}}
 INSTANCE = {"dims": {str: int}, "values": {str: format.number_or_rows}}
-KINDS["violation"] = Kind(
-    INSTANCE | SIDES | {
-        "precision": int,
-        "broken": {"conjunct": int, "indices": {str: int}, "relation": format.expression},
-        "given": [SIDES | {"relation": format.expression}],
-    },
-    check_violation,
-    witnessed=True,
-)  # fmt: skip
-KINDS["witness"] = Kind(INSTANCE, check_witness, witnessed=True)
+WITNESSED = {"witnesses": dict}
+VIOLATION = INSTANCE | SIDES | {"precision": int, "broken": PLACE, "given": [SIDES | PLACE]}
+KINDS["violation"] = Kind(VIOLATION, check_violation, WITNESSED)
+KINDS["witness"] = Kind(INSTANCE, check_witness, WITNESSED)

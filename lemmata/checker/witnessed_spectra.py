@@ -63,7 +63,8 @@ class Mat:
     def __matmul__(self, other: Mat) -> Mat:
         well_formed(self.cols == len(other.rows), f"shapes {self.shape} and {other.shape} cannot be multiplied")
         columns = other.T.rows
-        return matrix(([_inner(row, column) for column in columns] for row in self.rows), other.cols)
+        pairs = (([zip(row, column, strict=True) for column in columns]) for row in self.rows)
+        return matrix(([total(x * y for x, y in ab if x != 0 and y != 0) for ab in row] for row in pairs), other.cols)
 
     def __add__(self, other: Mat) -> Mat:
         return entrywise(operator.add, self, other)
@@ -98,8 +99,13 @@ def entrywise(f: Any, *values: Any) -> Any:
     well_formed(len(shapes) == 1, f"shapes {' and '.join(map(str, sorted(shapes)))} are not the same")
     ((rows, cols),) = shapes
     sides = [x.rows if isinstance(x, Mat) else ((x,) * cols,) * rows for x in values]
-    found = (tuple(checked(f(*xs)) for xs in zip(*row, strict=True)) for row in zip(*sides, strict=True))
-    return Mat(tuple(found), cols)
+    known: dict[Any, Any] = {}  # what is made of the same enclosures is one, as in symmetric matrices
+
+    def once(xs: tuple[Any, ...]) -> Any:
+        known[xs] = known[xs] if xs in known else checked(f(*xs))
+        return known[xs]
+
+    return Mat(tuple(tuple(map(once, zip(*row, strict=True))) for row in zip(*sides, strict=True)), cols)
 
 
 def column(values: Any) -> Mat:
@@ -123,10 +129,6 @@ def identity(n: int) -> Mat:
     """Identity of order n."""
     require(0 <= n <= MAX_ORDER, f"an identity of order {n} is too large for this checker")
     return diagonal([Fraction(1)] * n)
-
-
-def _inner(a: Any, b: Any) -> Any:
-    return total(x * y for x, y in zip(a, b, strict=True) if x != 0 and y != 0)
 
 
 def total(xs: Any) -> Any:
@@ -220,6 +222,7 @@ def characteristic(a: Mat) -> tuple[list[Any], list[Mat]]:
 
 def real_eigenvalues(a: Mat) -> int:
     """Number of distinct real eigenvalues: Hermite's theorem, the signature of the matrix of traces of A**(i + j)."""
+    require(exact(a), "real eigenvalues of a matrix with irrational entries")
     power, traces = identity(a.cols), []
     for _ in range(2 * a.cols - 1):
         traces.append(trace(power))
@@ -244,11 +247,6 @@ def horner(coefficients: Any, x: Any) -> Any:
     for c in coefficients:
         out = checked(x * out + c)
     return out
-
-
-def derivative(p: list[Any]) -> list[Any]:
-    """Derivative of a polynomial."""
-    return [c * (len(p) - 1 - k) for k, c in enumerate(p[:-1])]
 
 
 def eigenvalues(ev: Any, a: Mat, name: str) -> list[Any]:
@@ -404,7 +402,8 @@ def exponential(a: Mat, bits: int) -> Mat:
     out = out.map(lambda y: y + Real(-1, 1, precision))
     for _ in range(halvings):
         out = out @ out
-    return out.map(lambda y: Real(*scaled(y, bits), bits) if isinstance(y, Real) else y)
+    out = out.map(lambda y: Real(*scaled(y, bits), bits) if isinstance(y, Real) else y)
+    return mirrored(out) if symmetric(a) else out
 
 
 def inverted(a: Mat) -> Mat:

@@ -179,7 +179,7 @@ def _at(dims: Mapping[str, int]) -> str:
 def sides(entry: Mapping[str, Any]) -> Iterator[str]:
     """Both sides of the broken relation, with = where the number is the whole of it."""
     shown, certificate = entry["counterexample"], entry.get("certificate") or {}
-    relation = (certificate.get("broken") or {}).get("relation") or shown["claim"]
+    relation = shown.get("concrete") or shown["claim"]
     long = len(relation) > LONG and entry.get("said")
     relation = (
         f"the claim {min(entry['said']['claim'], key=len)}" if long and len(entry["said"]["claim"]) == 1 else relation

@@ -213,10 +213,7 @@ class Scene(Evaluator):
                 require(known, f"{name}(...) cannot be used here in this form")
         return super().__call__(tree)
 
-    @property
-    def rules(self) -> Mapping[str, tuple[Any, ...]]:
-        """Functions of matrices, and of the parts of a network."""
-        return RULES | FUNCTIONS
+    rules = RULES | FUNCTIONS  # of matrices, and of the parts of a network
 
     def network(self, tree: Tree) -> Network:
         """The network.  Raises NotEstablished for the name of anything else."""

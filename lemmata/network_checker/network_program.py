@@ -14,7 +14,6 @@ from lemmata.checker.program import (  # fmt: skip
 from lemmata.network_checker import (  # noqa: F401 - each adds what it knows
     denial,
     depth,
-    equal_by_form,
     network_graphs,
     training_runs,
 )

@@ -31,6 +31,7 @@ from lemmata.checker.format import (  # fmt: skip
     well_formed,
 )
 from lemmata.checker.text_form import Tree, parse_clause, parse_expression
+from lemmata.checker.violation import WITNESSED
 from lemmata.checker.witnessed_spectra import Mat, total
 from lemmata.network_checker.network_models import RUN, Edge, Network, Scene, read_scene
 
@@ -266,8 +267,8 @@ def check_leap(cert: dict[str, Any]) -> list[str]:
 
 
 KINDS["flow"] = Kind(RUN | {"slopes": [rational], "rate": number_or_rows}, check_flow)
-KINDS["ray"] = Kind(RUN | {"conjunct": int, "factor": rational, "separator": [rational]}, check_ray, witnessed=True)
+KINDS["ray"] = Kind(RUN | {"conjunct": int, "factor": rational, "separator": [rational]}, check_ray, WITNESSED)
 KINDS["descent"] = Kind(
-    RUN | {"sizes": [rational], "slopes": [[rational]], "defect": rational}, check_descent, witnessed=True
+    RUN | {"sizes": [rational], "slopes": [[rational]], "defect": rational}, check_descent, WITNESSED
 )
 KINDS["leap"] = Kind({"weight": rational, "at": dict, "slope": [(rational, rational)]}, check_leap)

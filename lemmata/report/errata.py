@@ -86,6 +86,13 @@ def why(reason: str | None) -> str | None:
     return re.sub(r"\bsee the (?:repaired|sharpened|fixed) row\b", "see the version below", said)
 
 
+def reviewed(reason: str | None) -> str:
+    """The reviewed reason of what is proved, without that word."""
+    said = re.sub(r"^(?:Proved|True)(?: as printed)?[:.,] *", "", (reason or "").strip())
+    said = re.sub(r"\b(sharpened|repaired|fixed|printed) row\b", r"\1 version", said)
+    return said[:1].upper() + said[1:] if re.match(r"(?:and|a|the|[a-z]{4,}) [a-z]", said) else said
+
+
 def essence(steps: Sequence[StepView], lines: int = PROOF_LINES) -> list[StepView]:
     """The steps that carry a proof, at most so many and in their order: what it takes from elsewhere, and its end.
 
@@ -280,8 +287,8 @@ class _Note:
             "Each finding has one instance that can be checked by hand or by a small program of its own."
             if failing
             else "",
-            "A paper may be right in what it needs and wrong in what it prints; where we misread a definition, the row "
-            "is ours to correct, and we would be glad to hear of it.",
+            "A paper may be right in what it needs and wrong in what it prints; where we misread a definition, the "
+            "mistake is ours to correct, and we would be glad to hear of it.",
         ]
         greeting = f"To the authors: {self.authors}." if self.authors else "To the authors."
         return [Paragraph((greeting,)), *(Paragraph((line,)) for line in lines if line), *self._weights()]
@@ -293,7 +300,8 @@ class _Note:
         for s in self.failing:
             direct, further = self._dependents(s)
             fallen, count = sum(o in self.failing for o in (*direct, *further)), len(direct) + len(further)
-            weight = _some(count, "printed result", "printed results") if count else "nothing printed"
+            nothing = "the proof it stands in" if (s.locator or "").startswith("Proof of") else "nothing printed"
+            weight = _some(count, "printed result", "printed results") if count else nothing
             weight += (
                 ", false too"
                 if fallen == count == 1
@@ -343,7 +351,7 @@ class _Note:
 
         papers = "|".join(sorted({name.partition(".")[0] for name in known}))
         whole = self._whole(said, s)
-        return prose(re.sub(rf"\b((?:{papers})\.[\w.~-]*\w)(?: row)?\b", place, whole))
+        return prose(re.sub(rf"(?:\bthe row )?\b((?:{papers})\.[\w.~-]*\w)(?: row)?\b", place, whole))
 
     @staticmethod
     def _whole(said: str | None, s: StatementView) -> str:
@@ -398,7 +406,10 @@ class _Note:
     def _leaning(self, s: StatementView) -> list[Block]:
         direct, further = self._dependents(s)
         if not direct and not further:
-            return [Paragraph(("No printed proof among the statements examined.",), "What depends on it")]
+            proof = re.match(r"Proof of ([^,]*)", s.locator or "")
+            none = "o other printed proof" if proof else "o printed proof"
+            where = f"The proof of {proof[1]}, in which it stands; n" if proof else "N"
+            return [Paragraph((f"{where}{none} among the statements examined.",), "What depends on it")]
         line = list(_joined(self._named(o, s) for o in direct))
         line += ["; through these, " if direct else "", *_joined(self._named(o, s) for o in further)] if further else []
         return [Paragraph((*line, "."), "What depends on it")]
@@ -477,11 +488,11 @@ class _Note:
 
     def _proved(self) -> list[Block]:
         rows = [
-            ((s.locator or s.id,), (s.title,), (s.scope or "",), (self._judge(s),))
+            ((s.locator or s.id,), (s.title,), (s.scope or "",), (self._judge(s),), self._worded(reviewed(s.reason), s))
             for s in self.printed
             if s.verdict.name == "proved"
         ]
-        heads = ("Place", "Statement", "Holds for", "Accepted by")
+        heads = ("Place", "Statement", "Holds for", "Accepted by", "Review")
         return [Heading(2, ("What was proved",), "proved"), Table(heads, tuple(rows), "proved")] if rows else []
 
     @staticmethod

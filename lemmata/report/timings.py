@@ -1,4 +1,4 @@
-"""Where the time of a run went: a page next to the others, a row per statement and a column per part of its check."""
+"""Where the time of a run went: a page next to the others, a column per part and a row per statement that took long."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from lemmata.report import formats
 from lemmata.report.records import mapping, records
 
 COLUMNS = 8  # parts with a column of their own, the most expensive
+SHOWN = 150  # statements, the slowest; the run folder holds the times of all
 PAGE = "timings.html"
 
 
@@ -26,12 +27,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Timings:
-    """The table: parts with their totals and shares, then statements, the slowest first."""
+    """The table: parts with their totals and shares, then the slowest statements, out of `count`."""
 
     total: str
     parts: tuple[tuple[str, str, str], ...]
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    count: int
 
 
 def _number(value: Any) -> float:
@@ -70,6 +72,7 @@ def timings(data: Mapping[str, Any]) -> Timings | None:
                 f"{int(_number(mapping(entry.get('evidence')).get('generated'))):,}",
                 tuple(formats.seconds(parts[name]) if name in parts else None for name in columns),
             )
-            for entry, parts in entries
+            for entry, parts in entries[:SHOWN]
         ),
+        len(entries),
     )

@@ -57,7 +57,6 @@ def meaningless(cert: Certificate) -> Iterator[tuple[str, str, str]]:
     other = None if len(claims) != 1 else turned(claims[0])
     if cert["kind"] == "violation" and other is not None:
         out = about(cert, claim=[other])
-        out["broken"]["relation"] = turned(out["broken"]["relation"]) or other
         yield "the claim turned round: it holds at the instance", sealed(out), "decline"
     never = sealed(about(cert, given=[*text["given"], "1 < 0"]))
     yield "a hypothesis that nothing meets", never, "reject" if cert["kind"] == "flow" else "decline"  # of numbers
@@ -80,7 +79,7 @@ def meaningless(cert: Certificate) -> Iterator[tuple[str, str, str]]:
     yield "another text under the hash", sealed(cert | {"text": text | {"claim": ["0 <= 1"]}}), "reject"
     kept = about(cert, given=[*text["given"], "0 < 1"])
     yield "another text under an id of the catalogue", sealed(kept | {"statement": cert["statement"]}), "reject"
-    yield "another schema", sealed(cert | {"schema": "lemmata-certificate/1"}), "reject"
+    yield "another schema", sealed(cert | {"schema": "lemmata-certificate/2"}), "reject"
     yield "a kind that is none", sealed(cert | {"kind": "belief"}), "reject"
     yield "a field too many", sealed(cert | {"trust": True}), "reject"
     yield "no text", sealed({k: v for k, v in cert.items() if k != "text"}), "reject"

@@ -17,13 +17,13 @@ ANY = "[0 +/- 1e30]"  # an enclosure that every number meets
 def made(row: Mapping[str, Any]) -> Certificate:
     """A certificate of an instance, its fields as simple as they can be where the row gives none."""
     text = {part: [line for line in row.get(part, "").split("; ") if line] for part in ("let", "given", "claim")}
-    cert = {"schema": "lemmata-certificate/2", "kind": row.get("kind", "violation"), "statement": ID}
+    cert = {"schema": "lemmata-certificate/3", "kind": row.get("kind", "violation"), "statement": ID}
     cert |= {"text": text, "hash": text_hash("A", text), "dims": row.get("dims", {}), "values": row.get("values", {})}
     if cert["kind"] == "violation":
-        place = {"conjunct": row.get("conjunct", 0), "indices": row.get("indices", {})}
-        cert |= {"broken": place | {"relation": row.get("broken", row["claim"])}, "given": row.get("recorded", [])}
+        cert |= {"broken": {"conjunct": row.get("conjunct", 0), "indices": row.get("indices", {})}}
+        cert |= {"given": row.get("recorded", [])}
         cert |= {"lhs": row.get("lhs", ANY), "rhs": ANY, "precision": 64}
-    return cert | ({"witnesses": row["witnesses"]} if "witnesses" in row else {})
+    return cert | {name: row[name] for name in ("witnesses", "ties") if name in row}
 
 
 def changed(cert: Certificate, place: str, new: Any) -> Certificate:

@@ -66,7 +66,7 @@ SEALED = {
         b"[" * 100_000,
         b'{"a":' * 50_000,
         b"9" * 5000,
-        b'{"schema": "lemmata-certificate/2"}',
+        b'{"schema": "lemmata-certificate/3"}',
         b'"\\ud800"',
         b" " * 2_100_000,
         json.dumps(SEALED).encode(),

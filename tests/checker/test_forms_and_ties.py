@@ -8,47 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.certificates.witnesses import Finder
-from lemmata.checker.evaluate import Evaluator
 from lemmata.checker.exact_numbers import Undecided, Undefined
 from lemmata.checker.format import NotEstablished
-from lemmata.checker.text_form import Sizes, instantiate, parse_expression
-from lemmata.network_checker.equal_by_form import terms
-from tests.checker.values import mat, status
-
-
-def symmetric_by_form(ev, tree):
-    return terms(ev, tree, False) == terms(ev, tree, True)
-
-
-@pytest.mark.parametrize(
-    ("text", "known"),
-    [
-        ("4 * sqrtm(A) @ sqrtm(B) @ sqrtm(A)", True),
-        ("B - sqrtm(A) @ (sqrtm(B) / 3) @ (-sqrtm(A))", True),
-        ("4 * sqrtm(A) @ sqrtm(B) @ sqrtm(B)", False),
-        ("sqrtm(A) @ (2 * sqrtm(B)) - sqrtm(B) @ (3 * sqrtm(A))", False),
-    ],
-)
-def test_numbers_stand_before_products(text: str, known: bool) -> None:
-    ev = Evaluator({"A": mat([[2, 1], [1, 3]]), "B": mat([[5, 1], [1, 1]])})
-    ev.bits = 128
-    with Finder(40).asked():
-        assert symmetric_by_form(ev, instantiate(parse_expression(text), Sizes({}, {}))) is known
-
-
-def test_the_test_above_meets_both_answers() -> None:
-    ev = Evaluator({"A": mat([[1, 2], [0, 1]]), "S": mat([[2, 1], [1, 1]])})
-
-    def tree(text: str) -> object:
-        return instantiate(parse_expression(text), Sizes({}, {}))
-
-    for text in ("expm(A) @ expm(A)", "expm(A) + A.T", "A @ expm(S)", "expm(A @ S)", "relu(expm(A))", "pi * expm(A)",
-                 "expm(S) @ A - A.T @ expm(S)", "had(expm(A), A)", "kron(expm(A), S)",
-                 "expm(S) @ absm(A)"):  # fmt: skip
-        with Finder(40).asked():
-            assert not symmetric_by_form(ev, tree(text)), text
-
+from tests.checker.values import status
 
 GENERIC, ROUND, DEGENERATE = [[1, 2], [3, 4]], [[2, 1], [1, 3]], [[1, 2], [2, 4]]
 THREE, SINGULAR = [[1, 2, 0], [3, 4, 1], [0, 1, 1]], [[1, 2, 3], [2, 5, 6], [3, 6, 9]]

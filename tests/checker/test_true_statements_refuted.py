@@ -89,8 +89,8 @@ def test_what_is_symmetric_to_many_digits_is_not_symmetric(matrix: str, largest:
     cert = against(claim, let, values, (f"lmax({matrix}) <= 5", "x == ones(2, 1)"), witnesses={name: listed})
     accepted, why = said(tmp_path, cert)
     assert not accepted and ("is undefined" in why or "is undecided" in why)
-    # a number may scale it: the two factors are reported to be equal in words
-    number = "(exp(entry(w, 2)) * x) @ x.T"
+    # a number may scale it: its entries are then made of the same enclosures
+    number = "exp(entry(w, 2)) * (x @ x.T)"
     name = f"lam({written(parse_expression(number))})"
     same = against(claim, let, values, (f"lmax({number}) <= 5",), witnesses={name: ["2.00", "0.00"]})
     assert said(tmp_path, same)[0]

@@ -12,7 +12,7 @@ from tests.checker.test_exploits import forge
 
 
 def test_a_borrowed_name_and_a_name_of_two_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    mine = forge(["x = real"], ["x >= 1"], {}, {"x": "0"}, "x >= 1")
+    mine = forge(["x = real"], ["x >= 1"], {}, {"x": "0"})
     (tmp_path / "riedi.lemma-21.json").write_text(json.dumps(mine))
     (tmp_path / "a.json: violation established\nb.json").write_text("{}")
     (tmp_path / "empty\u202e.json").write_text(json.dumps({**mine, "hash": "0"}))

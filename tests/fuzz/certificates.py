@@ -125,8 +125,7 @@ def of_lies(cert: Cert, rng: random.Random) -> None:
     """The opposite relation, which holds, with witnesses that say otherwise."""
     signs = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "<"}
     old = next(sign for sign in ("<=", ">=", "==", "<", ">") if sign in cert["text"]["claim"][0])
-    for place, key in ((cert["text"]["claim"], 0), (cert["broken"], "relation")):
-        place[key] = place[key].replace(old, signs[old])
+    cert["text"]["claim"][0] = cert["text"]["claim"][0].replace(old, signs[old])
     cert.update(lhs="[0 +/- 1000]", rhs="[0 +/- 1000]")
     for _ in range(rng.choice([1, 2, 4])):
         change(cert.get("witnesses", {}), rng, lambda x: nudged(x, rng))
@@ -159,15 +158,13 @@ def of_witnesses(cert: Cert, rng: random.Random) -> None:
 
 
 def of_text(cert: Cert, rng: random.Random) -> None:
-    """A word of the text, in the general text and in the relation that is said to be broken."""
+    """A word of the text."""
     old, new = rng.choice(WORDS)
     part = rng.choice(["let", "given", "claim", "claim"])
     lines = cert["text"][part]
     if lines and rng.random() < 0.9:
         k = rng.randrange(len(lines))
         lines[k] = lines[k].replace(old, new, rng.choice([1, -1]))
-        if part == "claim":
-            cert["broken"]["relation"] = lines[k].replace("n, n", "2, 2")
     elif lines and part != "claim":
         lines.pop(rng.randrange(len(lines)))
     if rng.random() < 0.3:

@@ -200,8 +200,6 @@ def altered(name: str, cert: dict[str, Any]) -> Iterator[tuple[str, str, None]]:
                 if old in line:
                     lines = cert["text"][part]
                     changed = about(cert, **{part: [*lines[:k], line.replace(old, new), *lines[k + 1 :]]})
-                    if "broken" in changed:
-                        changed["broken"]["relation"] = changed["broken"]["relation"].replace(old, new)
                     yield f"{name}, {part} {k}: {old}", sealed(changed), None
 
 

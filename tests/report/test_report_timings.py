@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.report.render import render
+from lemmata.report.timings import timings
 from tests.report.sample_run import run
 
 
@@ -29,3 +30,9 @@ def test_the_page_is_written_linked_and_removed(tmp_path: Path) -> None:
     (tmp_path / "verdicts.json").write_text(json.dumps(data), encoding="utf-8")
     assert 'href="timings.html"' not in render(tmp_path).read_text(encoding="utf-8")
     assert not (tmp_path / "timings.html").exists()
+
+
+def test_only_the_slowest_statements_have_a_row() -> None:
+    entry = {"seconds": 1.0, "spent": [{"part": "proof", "seconds": 1.0}]}
+    found = timings({"statements": [entry | {"id": f"a.{k}", "seconds": float(k)} for k in range(400)]})
+    assert found is not None and len(found.rows) == 150 and found.count == 400 and found.rows[0].id == "a.399"

@@ -242,6 +242,9 @@ nonlinearity_repaired = Statement(
     claim=normF(diag(a) - diag(b)) <= K * normF(x - y),
     notes="The theorem for phi of class C^(1,1) on bounded sets, as every twice continuously differentiable phi is; a "
     "and b are the slopes at the entries of the data x and y, flattened. The diagonal matrices are JPhi (19). For "
-    "weight-normalised layers the theorem survives with other constants: (39) times sqrt(d_1), (40) and (41) with "
-    "d_1 (N + |X|^2/epsilon), (42) with 2 sqrt(d + 2)/(3 epsilon).",
+    "weight-normalised layers the theorem survives with other constants: (39) is at most sqrt(d_1) |X|_F, the total "
+    "derivative at most sqrt(d_1 (N + |X|_F^2/epsilon)), (41) stands, and (42) is at most 2 sqrt(d + 2)/(3 epsilon); "
+    "these are rows here. That the printed proof goes through with them was read by hand and by no program: it needs "
+    "bounds for all w and a bounded set of X only, wn and its derivatives are bounded, so that both factors "
+    "of Daff are bounded and Lipschitz there, and products and compositions of such maps are by Lemma 8.1.",
 )

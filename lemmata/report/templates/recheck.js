@@ -520,10 +520,10 @@ const Recheck = (function () {
   const numberOrRows = (value, where) => Array.isArray(value) ? conform(value, [[readRational]], where) : readRational(value, where);
   const SIDES = { lhs: enclosure, rhs: enclosure };
   const TEXT = { let: [line], given: [line], claim: [line] };
+  const PLACE = { conjunct: whole, indices: { "*": whole } };
   const FIELDS = { // of a violation
     schema: line, kind: line, statement: line, hash: line, digest: line, text: TEXT, dims: { "*": whole },
-    values: { "*": numberOrRows }, ...SIDES, precision: whole, given: [{ ...SIDES, relation: line }],
-    broken: { conjunct: whole, indices: { "*": whole }, relation: line },
+    values: { "*": numberOrRows }, ...SIDES, precision: whole, given: [{ ...SIDES, ...PLACE }], broken: PLACE,
   };
   const OTHERS = ["denial", "depth", "descent", "flow", "graph", "leap", "ray", "witness"];
 
@@ -555,7 +555,8 @@ const Recheck = (function () {
     try { cert = JSON.parse(text); } catch (error) { stop("refused", "not complete JSON: " + error.message); }
     const compact = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1"); // where JSON.parse forgave, this is another text
     must(text.length <= 1e6 && compact === JSON.stringify(cert), "too long, a key twice, or a number that is no integer");
-    must(cert && cert.schema === "lemmata-certificate/2", "the schema is not lemmata-certificate/2");
+    must(cert && cert.schema === "lemmata-certificate/3", "the schema is not lemmata-certificate/3");
+    able(!("ties" in cert), "a tie that the kernel derives");
     able(!OTHERS.includes(cert.kind), "a certificate of the kind " + cert.kind);
     const { digest, ...body } = cert, more = "witnesses" in cert ? { witnesses: { "*": (value) => value } } : {};
     const out = must(cert.kind === "violation", "the kind is none") && conform(cert, { ...FIELDS, ...more }, "the certificate");
@@ -641,24 +642,24 @@ const Recheck = (function () {
         known.set(named(relation), require(holds, what + " does not hold at this instance") && found.map(enclosed));
       }
     }
-    for (const { relation, lhs, rhs } of cert.given || []) {
-      const spoken = instances(parseClause(relation), sizes).map((one) => known.get(named(one)));
-      must(spoken.length && spoken.every(Boolean), relation + " is no hypothesis of the statement");
-      must(spoken.flat().some((pair) => meets(pair, [lhs, rhs])), "the recorded enclosures of " + relation + " are others");
+    for (const record of cert.given || []) {
+      const [text, , relation] = linked(record, cert.text.given, sizes), found = known.get(named(relation));
+      must(found.some((pair) => meets(pair, [record.lhs, record.rhs])), "the recorded enclosures of " + text + " are others");
     }
   }
+  function linked({ conjunct, indices }, lines, sizes) { // what a record names: a line, its clause, and the relation
+    const links = lines.flatMap((text) => { const clause = parseClause(text); return clause.links.map((link) => [text, clause, link]); });
+    const [text, clause, link] = links[conjunct] || stop("refused", "there is no conjunct " + conjunct);
+    const same = (one) => canonical(Object.fromEntries(one)) === canonical(indices);
+    const at = cases(clause.ranges, sizes).find(same) || stop("refused", "no such indices");
+    return [text, clause, relationAt(link, at, sizes)];
+  }
   function checkViolation(cert) {
-    const { conjunct, indices, relation: text } = cert.broken, [scene, sizes] = readInstance(cert);
+    const [scene, sizes] = readInstance(cert), place = must(cert.precision >= 1, "no precision") && cert.broken;
     hypotheses(cert, scene, sizes);
-    const links = cert.text.claim.map(parseClause).flatMap((clause) => clause.links.map((link) => [clause, link]));
-    const [clause, link] = links[conjunct] || stop("refused", "the claim has no conjunct " + conjunct);
-    const all = cases(clause.ranges, sizes), at = all.find((one) => canonical(Object.fromEntries(one)) === canonical(indices)) || stop("refused", "no such indices");
-    const relation = relationAt(link, at, sizes), spoken = instances(parseClause(text), sizes).map(named);
-    must(cert.precision >= 1 && spoken.join("; ") === named(relation), text + " is not conjunct " + conjunct + " of the claim");
-    for (const one of clause.links) { // all of them have values
-      for (const other of all) { judge(relationAt(one, other, sizes), scene, "a part of the claim"); }
-    }
-    const [holds, found] = judge(relation, scene, text), [op] = link;
+    const [text, clause, relation] = linked(place, cert.text.claim, sizes), [op] = relation;
+    for (const one of instances(clause, sizes)) { judge(one, scene, "a part of the claim"); } // all of them have values
+    const [holds, found] = judge(relation, scene, text);
     require(!holds, text + " holds at this instance");
     const broken = found.filter(([, , order]) => order !== null && !HOLDS[op].includes(order));
     const shows = broken.find((pair) => meets(enclosed(pair), [cert.lhs, cert.rhs]));
