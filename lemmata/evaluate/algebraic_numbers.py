@@ -423,7 +423,6 @@ IRRATIONAL_ATOMS: dict[type, Callable[[Any, Any], Real]] = {
     atoms.Rho: _radius_by_form,
     NumRadius: _numerical_radius_by_form,
     atoms.RealEigenvalues: _real_eigenvalues,
-    atoms.Norm2: lambda self, n: self.remember("singular", n.args[0], self.singular)[0],
     atoms.Rank: lambda self, n: rational(len(_singular(self, n))),
     atoms.Cond: _cond_by_values,
 }
@@ -678,7 +677,6 @@ ATOMS: dict[type, Callable[[AlgebraicInterpreter, Any], Real]] = {
     **dict.fromkeys(DERIVATIVES, AlgebraicInterpreter._derivative),
     **dict.fromkeys((atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues), _exactly),
     atoms.NormF: _frobenius,
-    atoms.Norm2: lambda self, n: self.remember("singular", n.args[0], self.singular)[0],
     atoms.Rho: _radius,
     NumRadius: _numerical_radius,
     atoms.Cond: _cond,

@@ -613,7 +613,6 @@ ATOMS: dict[type, Callable[[BallInterpreter, Any], arb]] = {
     atoms.Rank: lambda self, n: arb(self._nonzero(n)),
     atoms.RealEigenvalues: _real_eigenvalues,
     atoms.NormF: _frobenius,
-    atoms.Norm2: lambda self, n: ball_spectra.operator_norm(self.table(n.args[0]), self.bits),
     atoms.Rho: lambda self, n: self._spectral_radius(n.args[0], self.table(n.args[0])),
     NumRadius: _numerical_radius,
     atoms.Cond: _cond,

@@ -478,11 +478,6 @@ def _cond(self: ExactInterpreter, node: Any) -> fmpq:
     return largest / smallest
 
 
-def _norm(self: ExactInterpreter, node: Any) -> fmpq:
-    """From the dilation's spectrum, so that norm2 stays apart from smax here too."""
-    return _rational_only(rational_eigenvalues(ball_spectra.dilation(self.table(node.args[0])))[:1])[0]
-
-
 def _numerical_radius(self: ExactInterpreter, node: Any) -> fmpq:
     known = known_radius(node.args[0], self.table(node.args[0]))
     if known is None:
@@ -501,7 +496,6 @@ ATOMS: dict[type, Callable[[ExactInterpreter, Any], fmpq]] = {
     atoms.RealEigenvalues: lambda self, n: fmpq(count_real_eigenvalues(self.table(n.args[0]))),
     atoms.NormF: lambda self, n: self.root(self._squares(n)),
     atoms.Rho: lambda self, n: _rational_only([rational_spectral_radius(self.table(n.args[0]))])[0],
-    atoms.Norm2: _norm,
     atoms.Cond: _cond,
     NumRadius: _numerical_radius,
     atoms.EigenForm: _irrational,
@@ -510,6 +504,7 @@ ATOMS: dict[type, Callable[[ExactInterpreter, Any], fmpq]] = {
 }
 _EXTREMES = {
     atoms.SMax: ("singular_entries", 0),
+    atoms.Norm2: ("singular_entries", 0),
     atoms.SMin: ("singular_entries", -1),
     atoms.LMax: ("eigen_entries", 0),
     atoms.LMin: ("eigen_entries", -1),

@@ -540,15 +540,6 @@ def _rank(scope: Scope, node: Any) -> Tensor:
     return torch.where(values[..., :1].isnan(), torch.nan, count)
 
 
-def _norm2(scope: Scope, node: Any) -> Tensor:
-    """Largest eigenvalue of [[0, A], [A^T, 0]]: not the route of `smax`."""
-    a = scope.value(node.args[0])
-    rows, cols = a.shape[-2:]
-    above = torch.cat([a.new_zeros(*a.shape[:-2], rows, rows), a], -1)
-    below = torch.cat([a.mT, a.new_zeros(*a.shape[:-2], cols, cols)], -1)
-    return symmetric(torch.cat([above, below], -2), scope.solver)[..., :1]
-
-
 class _Determinant(torch.autograd.Function):
     """Determinant whose derivative is the matrix of cofactors, also where the matrix is singular."""
 
@@ -720,7 +711,7 @@ RULES: dict[type, Rule] = {
     atoms.LMax: _first(eigenvalues, 0),
     atoms.LMin: _first(eigenvalues, -1),
     atoms.Cond: _cond,
-    atoms.Norm2: _norm2,
+    atoms.Norm2: _first(spectrum, 0),
     atoms.NormF: lambda scope, node: spectral.frobenius(scope.value(node.args[0]))[..., None],
     atoms.Tr: lambda scope, node: scope.value(node.args[0]).diagonal(dim1=-2, dim2=-1).sum(-1, keepdim=True),
     atoms.Det: lambda scope, node: _Determinant.apply(scope.value(node.args[0]))[..., None],

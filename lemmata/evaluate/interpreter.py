@@ -311,7 +311,7 @@ def _extreme(choose: str) -> Callable[[Interpreter[T], Any], list[T]]:
 
 
 OWN = (
-    atoms.Cond, atoms.Norm2, atoms.NormF, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
+    atoms.Cond, atoms.NormF, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
     atoms.EigenForm, atoms.SingularForm, atoms.Slope, NumRadius,
 )  # fmt: skip
 _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
@@ -341,6 +341,7 @@ _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     atoms.Schatten: lambda self, n: [self.schatten(n)],
     atoms.S: lambda self, n: self.remember("singular", n.args[0], self.singular),
     atoms.SMax: lambda self, n: self.remember("singular", n.args[0], self.singular)[:1],
+    atoms.Norm2: lambda self, n: self.remember("singular", n.args[0], self.singular)[:1],
     atoms.SMin: lambda self, n: self.remember("singular", n.args[0], self.singular)[-1:],
     atoms.Lam: lambda self, n: self.remember("eigen", n.args[0], self.eigen),
     atoms.LMax: lambda self, n: self.remember("eigen", n.args[0], self.eigen)[:1],

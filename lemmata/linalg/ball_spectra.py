@@ -144,35 +144,6 @@ def singular_values(A: Matrix, prec: int, route: Route = "auto") -> list[arb]:
     return singular_values_exact(A, prec) if exact else _enclosed_singular_values(A, arb(0), prec)
 
 
-def dilation(A: fmpq_mat | fmpz_mat) -> fmpq_mat:
-    """The symmetric matrix [[0, A], [A^T, 0]]; its positive eigenvalues are the non-zero singular values of A."""
-    r, c = A.nrows(), A.ncols()
-    rows = A.tolist()
-    top = [[0] * r + row for row in rows]
-    bottom = [[rows[i][j] for i in range(r)] + [0] * c for j in range(c)]
-    return fmpq_mat(r + c, r + c, [x for row in top + bottom for x in row])
-
-
-def operator_norm(A: Matrix, prec: int, route: Route = "auto") -> arb:
-    """Largest singular value by a way that forms no Gram matrix: the largest eigenvalue of the dilation of A.
-
-    0 for an empty matrix.  Its end points are lower and upper bounds of the norm.  Raises ValueError when A is not
-    finite.
-    """
-    exact = _takes_exact(A, A.nrows() + A.ncols(), route)
-    if min(A.nrows(), A.ncols()) == 0:
-        return arb(0)
-    if isinstance(A, arb_mat):
-        mid, radii = midpoint(A)
-        error = frobenius_upper(radii, prec + 8)
-    else:
-        mid, error = fmpq_mat(A), arb(0)
-    largest = symmetric_eigenvalues(dilation(mid), prec, "exact" if exact else "enclosure")[0]
-    with precision(prec + 8):
-        norm = widen(largest, error)
-        return norm if not norm.contains(0) or norm.is_zero() else arb(0).union(norm.upper())
-
-
 # Definiteness of rational symmetric matrices, decided exactly.
 ENCLOSURE_BITS = (64, 256)
 

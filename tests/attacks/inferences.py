@@ -403,6 +403,18 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "rewrite: a hole for sizes": lambda d: d.rewrite(
         d.assume(("=", n, k)), d.assume(("<=", n, x)), ("v", "h", P), ("<=", ("v", "h", P), x)
     ),
+    **{
+        f"rewrite: {place} by a real": lambda d, f=f: d.rewrite(
+            d.assume(("=", i, y)), d.assume(f(i)), ("v", "h", Z), f(("v", "h", Z))
+        )
+        for place, f in {
+            "an index": lambda h: ("<=", ("s", A, h), x),
+            "the end of a sum": lambda h: ("<=", ("sum", ONE, h, x), x),
+            "the end of a range": lambda h: ("all", ONE, h, X_LE_Y),
+            "the number of a layer": lambda h: ("<=", ("width", W, h), x),
+            "what is simple": lambda h: ("simple_s", A, h),
+        }.items()
+    },
     "rewrite: integers by a real": lambda d: d.rewrite(
         d.assume(("=", i, x)), d.assume(("<=", ("s", A, i), y)), ("v", "h", Z), ("<=", ("s", A, ("v", "h", Z)), y)
     ),

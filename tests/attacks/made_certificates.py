@@ -23,7 +23,7 @@ def made(row: Mapping[str, Any]) -> Certificate:
         cert |= {"broken": {"conjunct": row.get("conjunct", 0), "indices": row.get("indices", {})}}
         cert |= {"given": row.get("recorded", [])}
         cert |= {"lhs": row.get("lhs", ANY), "rhs": ANY, "precision": 64}
-    return cert | ({"witnesses": row["witnesses"]} if "witnesses" in row else {})
+    return cert | {name: row[name] for name in ("witnesses", "ties") if name in row}
 
 
 def changed(cert: Certificate, place: str, new: Any) -> Certificate:

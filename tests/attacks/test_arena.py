@@ -66,6 +66,7 @@ CHECKER_BUGS = (
     ("checker/witnessed_spectra.py", "radius", "from above", "a-spectral-radius-from-a-form-that-is-zero"),
     ("checker/witnessed_spectra.py", "numerical_radius", "from below", "a-numerical-radius-that-no-vector-has"),
     ("checker/witnessed_spectra.py", "matrix", "without rows", "a-matrix-of-order-zero"),
+    ("network_checker/denial.py", "replayed", "textbook fact", "a-tie-on-an-axiom-of-nobody"),
     ("network_checker/training_runs.py", "check_flow", "recorded rate", "le.lemma-3.eq-5-another-rate"),
     ("network_checker/network_models.py", "_admitted", "is none of", "le.lemma-3.eq-5-a-network-of-another-kind"),
     ("network_checker/depth.py", "hypothesis", "not established", "oyedotun.thm-2-difference-a-hypothesis-that-fails"),
@@ -78,6 +79,16 @@ CHECKER_CHANGES = (
     ("checker/exact_numbers.py", "compare", "ahi < blo or", "ahi <= blo or", "a-claim-that-holds-with-equality"),
     ("checker/witnessed_spectra.py", "inertia", "signs[orders[k] or 0]", "signs[1]", "no-member-of-psd-n"),
     ("checker/violation.py", "check_violation", "in judged.values()", "in ()", "a-chain-whose-other-link-has-no-value"),
+    ("checker/violation.py", "_meets", "low <= ends(x)[1] and", "", "a-record-of-other-sides"),
+    ("checker/evaluate.py", "tied", "(left, right) in self.ties", "True", "an-equation-that-enclosures-do-not-show"),
+    (
+        "checker/witnessed_spectra.py",
+        "entrywise",
+        "known[xs] if xs in known else checked(f(*xs))",
+        "known.setdefault(xs[0], checked(f(*xs)))",
+        "sums-with-one-number-twice",
+    ),
+    ("checker/witnessed_spectra.py", "symmetric", "== 0", "!= 1", "no-member-of-symmetric-n"),
 )
 
 
@@ -148,6 +159,15 @@ def test_a_checker_that_computes_something_else_is_caught(
     module: str, function: str, old: str, new: str, forged: str, tmp_path: Path
 ) -> None:
     assert caught(module, lambda source: rewritten(source, function, old, new), forged, tmp_path)
+
+
+def test_a_refusal_that_others_contain_can_be_taken_out(tmp_path: Path) -> None:
+    """A hole for integers: what has to be an integer is checked again in what comes out, whatever is put there."""
+    broken = tmp_path / "broken_kernel.py"
+    shutil.copy(KERNEL.with_name("definitions.txt"), tmp_path)
+    broken.write_text(without(KERNEL.read_text(encoding="utf-8"), "rewrite", "stands for integers"), encoding="utf-8")
+    forged = [path for path in FILES["kernel"] if path.name.startswith(("false-", "step-"))]
+    assert kernel(forged, broken) == {path.name: "reject" for path in forged}
 
 
 def test_a_refusal_that_is_not_there_is_not_taken_out() -> None:

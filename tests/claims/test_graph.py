@@ -45,14 +45,6 @@ def flipped(net):
     return flip_sign(tree, tree.net.edges[-1]) if tree.net.edges else tree
 
 
-def test_lemma_2_is_supported():
-    finding = check(LEMMA, TINY)
-    assert finding.verdict in (Verdict.SUPPORTED, Verdict.PROVED)
-    assert finding.evidence["certified"] == finding.evidence["instances"] >= 2 * TINY.networks
-    assert [s["found"] for s in finding.evidence["stages"]] == [0, 0]
-    assert len(finding.evidence["conjuncts"]) == 4
-
-
 def test_a_shared_neighbour_is_not_a_tree():
     def itself(net):
         return TreeNetwork(net, ())

@@ -11,7 +11,7 @@ import pytest
 import sympy  # type: ignore[import-untyped]
 from flint import arb, arb_mat, ctx, fmpq_mat, fmpz_poly
 
-from lemmata.linalg.ball_spectra import operator_norm, singular_values, symmetric_eigenvalues
+from lemmata.linalg.ball_spectra import singular_values, symmetric_eigenvalues
 from lemmata.linalg.characteristic import (
     count_real_eigenvalues,
     inertia,
@@ -96,8 +96,6 @@ def test_rectangular_zoo_agrees_with_mpmath(name, route):
     transposed = singular_values(A.transpose(), 128, route)
     assert all(a.overlaps(b) for a, b in zip(balls, transposed, strict=True))
     assert sum(x.is_zero() for x in balls) == min(A.nrows(), A.ncols()) - rank(A), "zeros are exact"
-    norm = operator_norm(A, 128, route)
-    assert norm.overlaps(balls[0]) and to_fmpq(norm.rad()) <= limit
 
 
 @pytest.mark.parametrize("route", ROUTES)
@@ -150,13 +148,13 @@ def test_ball_input_moves_by_at_most_its_radii():
         base = random_matrix(n, n, rng)
         base = base + base.transpose()
         balls = arb_mat(n, n, [balls_around(base, 80)[i, j] + arb(0, width) for i in range(n) for j in range(n)])
-        eigen, sing, norm = symmetric_eigenvalues(balls, 80), singular_values(balls, 80), operator_norm(balls, 80)
+        eigen, sing = symmetric_eigenvalues(balls, 80), singular_values(balls, 80)
         for _ in range(3):
             shift = [[Fraction(rng.uniform(-width, width)) for _ in range(n)] for _ in range(n)]
             member = base + to_fmpq_mat([[shift[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)])
             assert all(a.overlaps(b) for a, b in zip(eigen, symmetric_eigenvalues(member, 80), strict=True))
             inside = singular_values(member, 80)
-            assert all(a.overlaps(b) for a, b in zip(sing, inside, strict=True)) and norm.overlaps(inside[0])
+            assert all(a.overlaps(b) for a, b in zip(sing, inside, strict=True))
 
 
 def test_wide_ball_matrix_keeps_singular_values_non_negative():

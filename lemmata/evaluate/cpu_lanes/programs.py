@@ -16,7 +16,6 @@ from sympy import Rational
 from sympy.core.numbers import NumberSymbol
 
 from lemmata.evaluate.cpu_lanes.assembly import (
-    LARGEST,
     Block,
     NoProgram,
     Program,
@@ -127,22 +126,6 @@ def where_symmetric(program: Program, n: Any, found: Block) -> Block:
     op = program.op
     apart = program.emit(op.ASYMMETRY, 1, program.value(n)[0], 0, shape(n)[0])
     return program.pairwise(op.GUARD, found, program.pairwise(op.SUB, noise(program, n), apart))
-
-
-def _norm2(program: Program, node: Any) -> Block:
-    """Largest eigenvalue of [[0, A], [A^T, 0]], of which the lower triangle is read: not the route of `smax`."""
-    a, op = node.args[0], program.op
-    rows, cols = shape(a)
-    order, first = rows + cols, program.value(a)[0]
-    if order > LARGEST:
-        raise NoProgram("too large")
-    zero, out = program.constant(0.0), program.block(order**2)
-    below = program.emit(op.TRANSPOSE, rows * cols, first, 0, rows, cols)
-    for i in range(order):
-        for j in range(order):
-            at = below[0] + (i - rows) * rows + j if i >= rows and j < rows else zero[0]
-            program.append(program.word(op.COPY, out[0] + i * order + j, at, 0, 1))
-    return symmetric(program, out, order)[0], 1
 
 
 def _one(of: Callable[[Program, Any], Block], last: bool) -> Rule:
@@ -342,13 +325,13 @@ VALUES: dict[type, Rule] = {
     atoms.Rho: _radius,
     atoms.RealEigenvalues: _real_eigenvalues,
     atoms.EigenForm: _form,
-    atoms.Norm2: _norm2,
     atoms.KyFan: _kyfan,
     atoms.Schatten: lambda program, node: schatten(
         program, spectrum(program, node.args[1]), program.value(node.args[0])
     ),
     atoms.S: lambda program, node: spectrum(program, node.args[0]),
     atoms.SMax: _one(spectrum, False),
+    atoms.Norm2: _one(spectrum, False),
     atoms.SMin: _one(spectrum, True),
     atoms.Lam: lambda program, node: eigenvalues(program, node.args[0]),
     atoms.LMax: _one(eigenvalues, False),
