@@ -2,9 +2,8 @@
 
     python -m benchmarks speed [--orders 2 3 4 5 8 ...] [--seconds 1] [--threads 2] [--out FILE]
 
-Prints tables and writes them with the machine's description to results/speed.md, and the ratios as a drawing to
-results/speed.svg.  Where there is no CUDA device its columns stay empty, and the page says so.  Exit code 1 where
-routes that are to agree do not.
+Prints tables and writes them with the machine's description to results/speed.md.  Where there is no CUDA device its
+columns stay empty, and the page says so.  Exit code 1 where routes that are to agree do not.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ import scipy
 import torch
 
 from benchmarks import spectra_timing
-from benchmarks.drawing import curves
 from lemmata.evaluate import cpu_lanes, gpu
 
 HERE = Path(__file__).parent
@@ -80,27 +78,21 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--orders", type=int, nargs="+", default=list(ORDERS))
     parser.add_argument("--seconds", type=float, default=1.0, help="time per order and table")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--out", type=Path, default=HERE / "results" / "speed.md", help="the page; the drawing goes next to it"
-    )
+    parser.add_argument("--out", type=Path, default=HERE / "results" / "speed.md", help="the page")
     options = parser.parse_args(argv)
     try:
-        lines, drawn = measured(options.orders, options.threads, options.seconds)
+        lines = measured(options.orders, options.threads, options.seconds)
     except ArithmeticError as wrong:
         print(f"correctness gate: {wrong}", file=sys.stderr)
         return 1
     text = "\n".join(lines)
     print(text)
-    drawing = options.out.with_suffix(".svg")
-    options.out.write_text(f"{text}\n![Times of the others over ours]({drawing.name})\n", encoding="utf-8")
-    drawing.write_text(curves(drawn, "order", "times as long as the suite"), encoding="utf-8")
+    options.out.write_text(f"{text}\n", encoding="utf-8")
     return 0
 
 
-def measured(
-    orders: Sequence[int], threads: int, seconds: float
-) -> tuple[list[str], dict[str, list[tuple[int, float]]]]:
-    """The page's lines, and the curves to draw."""
+def measured(orders: Sequence[int], threads: int, seconds: float) -> list[str]:
+    """The page's lines."""
     cpu_lanes.wait()
     compiled, of = spectra_timing.compiled_share()
     lines = [
@@ -113,13 +105,11 @@ def measured(
         f"- statements about matrices that are compiled to programs: {compiled} of {of}",
         "",
     ]
-    drawn: dict[str, list[tuple[int, float]]] = {}
     lines += [f"## {spectra_timing.STATEMENT}, every conjunct and its noise, microseconds per instance", ""]
     rows = []
     for n in orders:
         one, all_ = (spectra_timing.statement(n, t, seconds) for t in (1, threads))
         rows.append([str(n), spectra_timing.solver_of(n), *compared(one, ("NumPy",)), *compared(all_, ("NumPy",))])
-        drawn.setdefault("Lemma 21, NumPy", []).append((n, one["NumPy"] / one["ours"]))
     head = ["n", "solver", "1 thread, µs", "NumPy batched", f"{threads} threads, µs", "NumPy batched"]
     lines += table(head, rows)
     lines += ["## The same, drawn and judged in one loop, microseconds per instance", ""]
@@ -132,7 +122,6 @@ def measured(
         one, all_ = (spectra_timing.sweep(n, t, seconds) for t in (1, threads))
         rate = f"{1 / all_['ours']:.3g}"
         rows.append([str(n), *compared(one, ("NumPy",)), *compared(all_, ("NumPy",)), rate, *on_gpu(one)])
-        drawn.setdefault("drawn and judged, NumPy", []).append((n, one["NumPy"] / one["ours"]))
     head = ["n", "1 thread, µs", "NumPy", f"{threads} threads, µs", "NumPy", "million instances a second"]
     lines += table([*head, "CUDA fused, million a second", "torch CUDA"], rows)
     for kind in ("singular values", "eigenvalues"):
@@ -141,7 +130,6 @@ def measured(
         for n in orders:
             found = spectra_timing.spectra(n, kind, 1, seconds)
             rows.append([str(n), *compared(found, COLUMNS)])
-            drawn.setdefault(f"{kind}, NumPy", []).append((n, found["NumPy"] / found["ours"]))
         lines += table(["n", "ours, µs", *COLUMNS], rows)
     lines += ["## Singular values of tall and wide matrices, microseconds per matrix", ""]
     rows = []
@@ -158,4 +146,4 @@ def measured(
         ours = [spectra_timing.statement(4, t, seconds / 2, batch)["ours"] for t in (1, threads)]
         rows.append([str(batch), *(f"{x:.3g}" for x in ours), f"{ours[0] / ours[1]:.2f}×"])
     lines += table(["batch", "1 thread", f"{threads} threads", "gain"], rows)
-    return lines, drawn
+    return lines

@@ -29,6 +29,9 @@ from lemmata.report.views import StatementView
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
 SCRIPTS = ("page.js", "recheck.js", "recheck_button.js")
 MAX_CERTIFICATE = 20_000  # characters of one that a page holds
+BEFORE_A_BLOCK = re.compile(  # white space that shows nothing, and is a node
+    r"(?<=>)\n+(?=</?(?:article|dd|details|div|dl|dt|h[1-6]|li|ol|p|section|summary|table|tbody|td|th|thead|tr|ul)\b)"
+)
 CHECKED = '"kind":"violation"'  # what the script of the page checks: statements about one instance
 
 
@@ -137,11 +140,12 @@ def _page(
     shared = {"run": run, "verdicts": VERDICTS, "by_id": by_id, "href": href, "certificates": certificates}
     templates = _environment()
     evidence = templates.get_template("all_evidence.html.j2").render(shared) if packed else ""
-    return templates.get_template("page.html.j2").render(
+    page = templates.get_template("page.html.j2").render(
         shared, home=bool(home), drawing=dependencies.draw(nodes, href), links=dependencies.table(nodes), style=STYLE,
         script=script, script_hash=digest,
         packed=base64.b64encode(zlib.compress(evidence.encode(), 9)).decode() if packed else None,
     )  # fmt: skip
+    return BEFORE_A_BLOCK.sub("", page)
 
 
 def _overview(run: RunView, home: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from benchmarks import speed as page
 
 
 @pytest.mark.long
-def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spectra_timing, "enclosures", lambda n, seconds: {"ours": 1.0, "FLINT": 2.0, "mpmath": 3.0})
     out = tmp_path / "R.md"
     assert page.main(["--orders", "2", "5", "--seconds", "0.01", "--threads", "2", "--out", str(out)]) == 0
@@ -21,7 +21,6 @@ def test_page_and_drawing_are_written(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "| 5 | lanes |" in text and "- date: " in text
     if not torch.cuda.is_available():
         assert "CUDA device: none: its columns are empty" in text
-    assert "</svg>" in out.with_suffix(".svg").read_text(encoding="utf-8")
 
 
 def test_routes_that_disagree_are_not_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

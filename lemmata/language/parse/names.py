@@ -167,8 +167,9 @@ def no_function(name: str, known: Iterable[str]) -> ReadingError:
         )
     if name in hints.FUNCTIONS:
         return ReadingError(f"there is no function {quoted(name)}", f"write {hints.FUNCTIONS[name]}")
-    listed = hints.nearest(name, usages.FUNCTIONS) + f"there are {' '.join(sorted(usages.FUNCTIONS, key=str.lower))}"
-    return ReadingError(f"there is no function {quoted(name)}", listed)
+    near = hints.nearest(name, usages.FUNCTIONS).strip()
+    every = f"there are {' '.join(sorted(usages.FUNCTIONS, key=str.lower))}"
+    return ReadingError(f"there is no function {quoted(name)}", near or every)
 
 
 def no_attribute(name: str) -> ReadingError:

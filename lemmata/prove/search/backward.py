@@ -143,38 +143,6 @@ class WayPoint(Tactic):
             return False
 
 
-class Least(Tactic):
-    """Something above zero from a product below it, each factor of which is above zero."""
-
-    def applies(self, goal: Goal) -> bool:
-        """Whether one thing is to be above zero."""
-        target = self.search.slack(goal.formula)
-        single = len(target) == 1 and all(c > 0 and len(m) == 1 == m[0][1] for m, c in target.items())
-        return goal.op == "<" and goal.depth <= DEEP and single
-
-    def run(self, goal: Goal, clock: Clock) -> str:
-        search = self.search
-        ((m, c),) = search.slack(goal.formula).items()
-        t = atom_term(m[0][0])
-        if t[0] == "abs" and search.state.prove(("!=", t[1])) is not None:
-            return self.steps.apply_numbers("classical.positive-square", goal.formula, {"x": t})
-        said: list[tuple[int, int, Source, Poly]] = []
-        for made in self.lemmas.instances_of(goal):
-            source = self.lemmas.source(made, 1.0)
-            below = plus({m: source.e.get(m, Fraction(0))}, source.e, -1)
-            if source.e.get(m, 0) > 0 and len(below) == 1 and all(k > 0 for k in below.values()):
-                said.append((self.lemmas.unseen(made), len(said), source, below))
-        for _, _, source, below in sorted(said, key=lambda x: x[:2])[:FACTS_TRIED]:
-            with suppress(NotFound, KernelError), search.trial():
-                for x in {x for n in below for x, _ in n}:
-                    if search.sign(x) is not True:
-                        search.establish(("<", ZERO, atom_term(x)), goal.depth + 1)
-                k = c / source.e[m]
-                rest = {n: k * d for n, d in below.items()}
-                return self.steps.combined(goal.formula, Combination({source: {(): k}}, rest), goal.depth)
-        raise NotFound("nothing below it")
-
-
 class Denominators(Tactic):
     """The goal times what it is divided by, which is above zero."""
 

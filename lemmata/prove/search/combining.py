@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from typing import Any
 
 from lemmata.kernel import (
@@ -29,10 +29,8 @@ from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import atoms, spread
 from lemmata.prove.search.lemma_instances import known_as
 from lemmata.prove.search.limits import (
-    DEEP,
     FRESH,
     IN_SQUARES,
-    PAIRS,
     ROUNDS,
     ROUNDS_BELOW,
     SQUARE_COST,
@@ -132,7 +130,7 @@ class Facts(Tactic):
         return None
 
     def sources(self, instances: list[Instance], twins: list[Source], target: Poly, richer: bool) -> list[Source]:
-        """Everything known, as polynomials; products of inequalities and squares among them where `richer`."""
+        """Everything known, as polynomials; squares among them where `richer`."""
         search, steps = self.search, self.steps
         out: list[Source] = []
         seen: set[Any] = set()
@@ -163,11 +161,10 @@ class Facts(Tactic):
         for s in self.equations.traced(target):
             add(s)
         for x in sorted({x for s in [*out] for m in s.e for x, _ in m} | spoken):
-            for s in self.definitions(x, [*out]):
+            for s in self.definitions(x):
                 add(s)
         if not richer:
             return out
-        out += self.products(out, target)
         for s in steps.gram_squares(target):
             add(s)
         linked = [s.e for s in out if s.op == "=" and any(x in spoken for m in s.e for x, _ in m) and len(s.e) <= 3]
@@ -180,7 +177,7 @@ class Facts(Tactic):
                     add(steps.square(times(two, two), SQUARE_COST, shown(two)))
         return out
 
-    def definitions(self, x: int, sources: list[Source]) -> Iterator[Source]:
+    def definitions(self, x: int) -> Iterator[Source]:
         """What an atom says about itself: 1 as the product with what it is the inverse of, its square, its sign."""
         search, t = self.search, atom_term(x)
         if t[0] == "inv" and search.state.prove(("!=", t[1])) is not None:
@@ -194,52 +191,7 @@ class Facts(Tactic):
         if t[0] in ("max", "min"):
             for known in search.state.signs.extremes({((x, 1),): Fraction(1)}):
                 yield self.steps.known("<=", known.e, 0.2, known.theorem)
-        if t[0] == "sqrt":
-            for s in sources:
-                yield from self.rooted(t, s)
         found = search.lower(x)
         if found is not None:
             th = found[1]
             yield self.steps.known(th.conclusion[0], scalar(th.conclusion[2]), 0.2, th)
-
-    def rooted(self, root: Term, s: Source) -> Iterator[Source]:
-        """From z^2 <= y that z <= sqrt(y), from y <= z^2 that sqrt(y) <= z, for z a monomial that is not negative."""
-        inside = self.search.canon(root[1])
-        for sign, fact in ((-1, "classical.below-root"), (1, "classical.above-root")):
-            rest = plus(s.e, inside, sign)
-            ((m, c), *more) = rest.items() or [((), Fraction(0))]
-            z = tuple((x, k // 2) for x, k in m)
-            if s.op == "<" or more or not m or c != sign or any(k % 2 for _, k in m) or not self.search.positive(z):
-                continue
-            term = shown({z: Fraction(1)})
-            sides = (term, root)[::-sign]
-
-            def say(depth: int, deep: int, fact: str = fact, sides: Any = sides, z: Term = term) -> str:
-                if s.say is not None:  # so that the square is seen
-                    s.say(depth, DEEP)
-                return self.steps.apply_numbers(fact, ("<=", *sides), {"x": z, "y": root[1]})
-
-            yield Source("<=", plus({z: Fraction(sign)}, self.search.canon(root), -sign), s.cost + 0.3, say)
-
-    def products(self, sources: list[Source], target: Poly) -> list[Source]:
-        """Two short inequalities multiplied, of those that speak of what the goal speaks of or what is lacking."""
-        spoken = {x for m in target for x, _ in m}
-        weighted = {  # as of convex combinations: t lmax(A)
-            x
-            for s in sources
-            if s.made is not None and len(s.e) <= 4 and any(y in spoken for m in s.e for y, _ in m)
-            for m in s.e
-            if len(m) == 2 and any(atom_term(y)[0] == "v" and not within(atom_term(y)[2], Z) for y, _ in m)
-            for x, _ in m
-        }
-        if max((sum(k for _, k in m) for m in target), default=0) < 2 and not self.search.view.mixed | weighted:
-            return []
-        near = spoken | self.search.view.lacking | weighted
-        short = [
-            s
-            for s in sources
-            if s.op != "=" and 1 < len(s.e) <= 3 and s.say is not None and {x for m in s.e for x, _ in m} <= near
-        ]
-        short = sorted(short, key=lambda s: (s.cost, len(s.e)))[:PAIRS]
-        pairs = combinations_with_replacement(short, 2)
-        return [Source("<=", times(a.e, b.e), a.cost + b.cost, pair=(a, b)) for a, b in pairs]

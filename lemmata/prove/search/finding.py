@@ -11,7 +11,7 @@ from lemmata.kernel import KernelError, Term, num, opened, plus, scalar, sort_of
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.elaborating import conclude
-from lemmata.prove.search.backward import Denominators, Least, OneFact, Quotients, WayPoint
+from lemmata.prove.search.backward import Denominators, OneFact, Quotients, WayPoint
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
 from lemmata.prove.search.given_equations import GivenEquations, Traces
@@ -22,7 +22,7 @@ from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.monotone import Exponentials, Largest
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.reductions import Cases, Roots, Sides, bounds_modulus
+from lemmata.prove.search.reductions import Roots, Sides, bounds_modulus
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState
 from lemmata.prove.search.steps import Steps, Tactic
 from lemmata.prove.search.summand_by_summand import Sums
@@ -51,7 +51,7 @@ class Search:
         self.products = Products(*own)
         self.equations = equations = GivenEquations(*own, self.products)
         sums, sides, roots = Sums(*own), Sides(*own), Roots(*own)
-        denominators, cases = Denominators(*own), Cases(*own)
+        denominators = Denominators(*own)
         self.opened_: dict[Term, Term] = {}
         self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
 
@@ -66,7 +66,6 @@ class Search:
             order,
             Way(Largest(*own), 0.4),
             one_fact,
-            Way(Least(*own), 0.4),
             Way(Traces(*own, equations), 0.3),
             Way(denominators, 0.4, given),
             Way(
@@ -81,7 +80,6 @@ class Search:
             Way(sides, 0.6, bounds_modulus),
             Way(WayPoint(*own, at_once=False), 0.3),
             Way(Exponentials(*own), 0.4),
-            Way(cases, 0.5, lambda goal: bool(goal.kinds() & {"max", "min"}) and not bounds_modulus(goal)),
             Way(Descent(*own, equations), 0.3),
             Way(Facts(*own, sums, equations, ROUNDS_AT_FIRST), 0.25),
             Way(denominators, 0.5),
@@ -89,7 +87,6 @@ class Search:
             Way(Facts(*own, sums, equations, ROUNDS), 0.7),
             Way(sides, 1.0),
             Way(roots, 1.0),
-            Way(cases, 1.0),
         )
 
     def prove(self) -> proof.Proof:

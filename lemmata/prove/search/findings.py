@@ -161,7 +161,7 @@ def _lines(statement: Statement, script: proof.Proof) -> list[str]:
         out = [*out[: LINES - 2], f"and {len(out) - LINES + 2} more facts of this kind"]
     last = script.steps[-1] if script.steps else None
     if last is not None and last.name not in said:
-        how = "by cases" if isinstance(last.by, proof.Cases) else "together" if len(said) > 1 else "so"
+        how = "together" if len(said) > 1 else "so"
         out.append(f"{how}: {'; '.join(write(c) for c in statement.claim)}")
     assert by_name or not script.steps
     return out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +17,7 @@ from lemmata.kernel import (
     Mono,
     Poly,
     Term,
+    Word,
     constant,
     matrix,
     plus,
@@ -33,7 +34,7 @@ from lemmata.prove.search.lemma_instances import WHOLE, Lemmas
 from lemmata.prove.search.limits import AT_ONCE, DEEP, LONGEST_SUM, TRACES, WAYS
 from lemmata.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.prove.search.match_matrices import alike, form_term
-from lemmata.prove.search.matrix_equations import Product, Products, solved
+from lemmata.prove.search.matrix_equations import Known, Product, Products, solved
 from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, monomial_size
 from lemmata.prove.search.steps import Steps, Tactic
 
@@ -63,14 +64,27 @@ class GivenEquations:
                     out.append((name, form))
         return out
 
+    def known_forms(self, words: Iterable[Word]) -> list[tuple[Known, Form]]:
+        """The equations that are given, and those of the inverses of sums in words, as what is zero: the inverses of
+        single letters meet no letter with which they are not multiplied."""
+        laws = (made for made in self.products.laws(words) if self.search.free_to_use(made))
+        forms = [(made, matrix(difference(made.formula))) for made in laws]
+        return [*self.given_forms(), *((made, form) for made, form in forms if len(form) > 2)]
+
+    def speak_of(self, target: Poly) -> bool:
+        """Whether an equation is given, or the textbook has one about a function in a norm or a trace of a goal."""
+        terms = [atom_term(x) for m in target for x, _ in m]
+        inside = (self.search.matcher.reduced(t[1]) for t in terms if t[0] in ("tr", "s", "normF"))
+        return bool(self.given_forms()) or any(self.known_forms(matrix(x)) for x in inside)
+
     def exchanged(self, form: Form) -> Iterator[tuple[Form, dict[Product, Fraction]]]:
         """A form with words replaced as some equations allow, and the products by which it becomes another."""
-        queue: list[tuple[Form, dict[Product, Fraction], frozenset[str]]] = [(form, {}, frozenset())]
-        known = self.given_forms()
+        queue: list[tuple[Form, dict[Product, Fraction], frozenset[Known]]] = [(form, {}, frozenset())]
+        known = self.known_forms(form)
         while queue:
             before, made, used = queue.pop(0)
             for name, zero in known if len(used) < AT_ONCE else ():
-                for word in () if name in used else (w for w, c in zero.items() if set(c) == {()}):
+                for word in () if name in used else (w for w, c in zero.items() if w and set(c) == {()}):
                     after, products = dict(before), dict(made)
                     for w in before:
                         k = next((k for k in range(len(w)) if w[k : k + len(word)] == word), None)
@@ -82,15 +96,16 @@ class GivenEquations:
                             after[v] = plus(after.get(v, {}), c, -by)
                         products[key] = products.get(key, Fraction(0)) + by
                     after = {w: c for w, c in after.items() if c}
-                    if products != made and all(after) and len(after) <= LONGEST_SUM:
+                    if products != made and len(after) <= LONGEST_SUM:
                         yield after, products
                         queue.append((after, products, used | {name}))
 
     def replaced_norm(self, t: Term) -> Iterator[Source]:
         """A norm as that of the same matrix in other words, a squared operator norm as that of a Gram matrix."""
-        if t[0] not in ("s", "normF", *WHOLE) or not self.given_forms():
+        if t[0] not in ("s", "normF", *WHOLE) or not self.known_forms(matrix(self.search.matcher.reduced(t[1]))):
             return
         yield from self.multiplied(t)
+        yield from self.multiples(t)
         op = "smax" if t[0] == "s" else t[0]
         x = self.search.matcher.reduced(t[1])
         ways = [(x, 1)]
@@ -103,6 +118,20 @@ class GivenEquations:
                 own = once if power == 1 else times(once, once)
                 say = partial(self._say_replaced, op, x, y, new, products)
                 yield Source("=", plus(self.search.canon((op, new)), own, -1), 1.0, say)
+
+    def multiples(self, t: Term) -> Iterator[Source]:
+        """A norm as that of a multiple of another matrix of the goal, where they agree at the random instances."""
+        x, numbers = self.search.matcher.reduced(t[1]), self.search.numbers if self.search.sample.instances else []
+        others = [y for y in self.search.matcher.primary if alike(x, y) and matrix(x) != matrix(y)]
+        for y, c in ((y, c) for y in others for c in numbers):
+            new = ("sc", c, y)
+            if self.search.plausible(("=", x, new)):
+                e = plus(self.search.canon((t[0], new, *t[2:])), self.search.canon(t), -1)
+                yield Source("=", e, 1.0, partial(self._say_multiple, t, x, new))
+
+    def _say_multiple(self, t: Term, x: Term, new: Term, depth: int, deep: int) -> str:
+        same = self.search.establish(("=", x, new), depth + 1)
+        return self.search.step(("=", (t[0], x, *t[2:]), (t[0], new, *t[2:])), proof.Congruence(same))
 
     def multiplied(self, t: Term) -> Iterator[Source]:
         """A column by what a matrix does to it, where a given equation says that: |x| by |M^-1| |b|, as M x = b."""
@@ -175,7 +204,7 @@ class GivenEquations:
 
     def traced(self, target: Poly) -> list[Source]:
         """What is given of the norms and of the traces in a goal."""
-        if not self.given_forms():
+        if not self.speak_of(target):
             return []
         spoken = dict.fromkeys(atom_term(x) for m in target for x, _ in m)
         out = [s for t in spoken if t[0] in ("s", "normF") for s in self.replaced_norm(t)]
@@ -228,8 +257,8 @@ class Traces(Tactic):
     equations: GivenEquations
 
     def applies(self, goal: Goal) -> bool:
-        """Whether an equation between matrices is given."""
-        return goal.op != "<" and goal.depth <= DEEP and bool(self.equations.given_forms())
+        """Whether there is an equation between matrices to be used."""
+        return goal.op != "<" and goal.depth <= DEEP and self.equations.speak_of(self.search.slack(goal.formula))
 
     def run(self, goal: Goal, clock: Clock) -> str:
         op, (a, b), depth = goal.op, goal.sides, goal.depth
@@ -244,15 +273,14 @@ class Traces(Tactic):
             ((own, _),) = length.items()
             around = dict.fromkeys(quotient(m, ((own[0][0], 2),)) for m in target)
             known += [(Source("=", square, 0.1), q) for q in around if q is not None]
-        columns: dict[Product, Form] = {
-            (str(k), (), ()): {(): times(s.e, {q: Fraction(1)})} for k, (s, q) in enumerate(known)
-        }
+        named: dict[Product, tuple[Source, Mono]] = {(str(k), (), ()): pair for k, pair in enumerate(known)}
+        columns: dict[Product, Form] = {name: {(): times(s.e, {q: Fraction(1)})} for name, (s, q) in named.items()}
         found = solved({(): target}, columns)
         if found is None:
             return self.above(goal, target, known)
         factors: dict[Source, Poly] = {}
-        for (k, *_), c in found.items():
-            source, q = known[int(k)]
+        for name, c in found.items():
+            source, q = named[name]
             factors[source] = plus(factors.get(source, {}), {q: c})
         return self.steps.combined(goal.formula, Combination(factors, {}), goal.depth)
 

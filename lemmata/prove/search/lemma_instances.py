@@ -360,6 +360,7 @@ class Lemmas:
             for fact, trigger in self.by_op.get(spread(x)[0], ()):
                 if fact.formula[0] != "=" or fact.rest:
                     continue
+                self.search.clock.look()
                 for binding in self.matched(trigger, x):
                     for made in self.made(fact, binding):
                         left, right = made.formula[1:]

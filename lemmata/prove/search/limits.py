@@ -22,7 +22,6 @@ UNSEEN = 2  # what an equation in simpler words may ask for that is not seen at 
 ROUNDS, ROUNDS_AT_FIRST, ROUNDS_BELOW = 7, 2, 3  # of instances: in all, before other tactics, for a subgoal
 TRIES = 12  # programs in a round, each without the instances that were refused
 FRESH = 10  # atoms looked at in a round
-PAIRS = 14  # short inequalities that are multiplied with each other
 WIDEST_SOURCE = 40  # terms of a fact
 IN_SQUARES = 10  # atoms whose sums and differences are squared
 SQUARE_COST = 0.6  # of a square: less than a fact, more than what is granted

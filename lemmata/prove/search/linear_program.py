@@ -21,8 +21,7 @@ class Source:
     """A fact 0 <= e, 0 < e or 0 = e that may be multiplied; `cost` is what its use counts.
 
     `say` gives the name of the step that says it, for a goal at a depth and the depth from which on hypotheses may not
-    be asked for; none where normal forms know it already.  `made` is the instance that it is; of a product of two
-    inequalities `pair` holds both.
+    be asked for; none where normal forms know it already.  `made` is the instance that it is.
     """
 
     op: str
@@ -30,7 +29,6 @@ class Source:
     cost: float
     say: Callable[[int, int], str] | None = None
     made: Any = None
-    pair: tuple[Source, Source] | None = None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 
@@ -17,14 +17,12 @@ from lemmata.kernel import (
     matrix,
     num,
     plus,
-    scalar,
     size,
     sort_of,
     times,
     word_term,
 )
-from lemmata.prove.normal_words import atom_term, letter_term, nested, shown
-from lemmata.prove.search.lemma_index import SUM
+from lemmata.prove.normal_words import letter_term, nested, shown
 
 
 def form_term(form: Form, sort: Term) -> Term:
@@ -67,6 +65,11 @@ def contents(form: Form) -> Iterator[tuple[Poly, dict[Word, Fraction]]]:
     elif set(q) != {()}:
         for sign in (1, -1):
             yield scaled_poly(q, Fraction(sign)), {w: c * sign for w, c in shares.items()}
+
+
+def length(t: Term) -> int:
+    """How many letters stand in the words of a matrix."""
+    return sum(map(len, matrix(t)))
 
 
 def divided(form: Form, by: Form, left: bool) -> Form | None:
@@ -130,18 +133,6 @@ def pattern_weight(p: Term) -> int:
     return 1 + sum(pattern_weight(x) for x in p[1:] if isinstance(x, tuple))
 
 
-def shifted(form: Form, at_hand: Iterable[Term]) -> Iterator[Term]:
-    """Words with a sum at hand for one of its letters, as A (B - u) is of A B."""
-    sums = [(h, matrix(h)) for h in at_hand]
-    for h, parts in sums if len(form) <= 4 else ():
-        own = {w[0] for w, c in parts.items() if len(parts) > 1 and len(w) == 1 and c == constant(1)}
-        for w in form:
-            for k, letter in enumerate(w) if len(w) > 1 else ():
-                if letter in own:
-                    whole = nested("mm", [*map(letter_term, w[:k]), h, *map(letter_term, w[k + 1 :])])
-                    yield ("sc", shown(form[w]), whole)
-
-
 def telescoped(form: Form) -> Iterator[Term]:
     """(A - C) B and A (B - D) of A B - C D, for products of matrices, Kronecker products and entrywise ones."""
     words = list(form.items()) if len(form) <= 4 else []
@@ -170,33 +161,3 @@ def _parts(op: str, ends: tuple[Term, ...], c: Poly) -> Iterator[Term]:
     minus = num(-1)
     yield ("sc", shown(c), (op, ("m+", a, ("sc", minus, d)), b))
     yield ("sc", shown(c), (op, a, ("m+", b, ("sc", minus, e))))
-
-
-def gathered(op: str, form: Form) -> Iterator[tuple[Term, Term]]:
-    """The factors of a sum of Kronecker products, or entrywise ones, that have one factor in common."""
-    letters = [letter_term(w[0]) if len(w) == 1 else ("",) for w in form]
-    if op not in ("kron", "had") or not letters or any(x[0] != op for x in letters):
-        return
-    for k in (1, 2):
-        if all(x[k] == letters[0][k] and alike(x[3 - k], letters[0][3 - k]) for x in letters):
-            total = nested("m+", [("sc", shown(c), x[3 - k]) for x, c in zip(letters, form.values(), strict=True)])
-            yield (letters[0][1], total) if k == 1 else (total, letters[0][2])
-
-
-def entries_of(t: Term) -> Term | None:
-    """The column of which a number under a sum is the entry: a sum of entries with factors; None where it is none."""
-    parts: list[Term] = []
-    for m, c in scalar(t).items():
-        own = [(x, k) for x, k in m if SUM in free(atom_term(x))]
-        if len(own) != 1 or own[0][1] != 1 or atom_term(own[0][0])[0] != "tr":
-            return None
-        factors = factors_of(atom_term(own[0][0])[1])
-        if factors[-1][0] == "e":
-            factors = [x[1] if x[0] == "T" else ("T", x) for x in reversed(factors)]
-        first, *rest = factors
-        if first[0] != "T" or first[1][0] != "e" or first[1][2] != SUM or not rest or any(SUM in free(x) for x in rest):
-            return None
-        parts.append(("sc", shown({tuple(p for p in m if p not in own): c}), nested("mm", rest)))
-    if len(parts) == 1 and parts[0][1] == ONE:
-        return parts[0][2]
-    return nested("m+", parts) if parts else None

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
-from lemmata.kernel import Poly, Term, Z, free, opened, plus, scalar, sort_of, substitute, within
+from lemmata.kernel import Term, Z, free, opened, plus, scalar, sort_of, substitute, within
 from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.lemma_index import MARK, SUM
-from lemmata.prove.search.match_matrices import entries_of
 
 Binding = dict[Term, Term]
 WORDS = 5  # of a sum that is still split in every way
@@ -40,12 +37,7 @@ class NumberMatcher(ABC):
                 yield from self.number(p[2], t[2], found)
 
     def _bodies(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
-        """What stands under a sum, term by term; entries of a column as those of a column."""
-        column = entries_of(p)
-        if column is not None and column[0] == "v" and column not in b:
-            whole = entries_of(t)
-            yield from self.matrix(column, self.reduced(whole), b) if whole is not None else ()
-            return
+        """What stands under a sum, term by term."""
         yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
 
     def _assigned(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
@@ -78,30 +70,8 @@ class NumberMatcher(ABC):
                 rest = plus(scalar(t), {m: k for m, k in q.items() if m != mono}, -1)
                 yield {**b, open_[0]: shown({m: k / c for m, k in rest.items()})}
             return
-        if len(open_) == 2 and all(v[2][0] == "R" for v in open_):
-            yield from self._two(open_, scalar(value), scalar(t), b)
         if any(v[2][0] == "M" for v in open_):
             yield from self._terms(list(scalar(p).items()), list(scalar(t).items()), b)
-
-    def _two(self, open_: list[Term], p: Poly, t: Poly, b: Binding) -> Iterator[Binding]:
-        """x + y and x y: the terms of a sum in two parts, a multiple as one and the others, factors in two parts."""
-        x, y = open_
-        own = [next(iter(scalar(v))) for v in open_]
-        if p == {own[0]: 1, own[1]: 1}:
-            terms = list(t.items())
-            if len(terms) == 1 and terms[0][1].denominator == 1 and terms[0][1] > 1:
-                ((m, c),) = terms
-                yield {**b, x: shown({m: Fraction(1)}), y: shown({m: c - 1})}
-            for k in range(1, min(len(terms), WORDS)):
-                for some in combinations(terms, k):
-                    rest = dict(term for term in terms if term not in some)
-                    yield {**b, x: shown(dict(some)), y: shown(rest)}
-        elif len(p) == 1 and len(t) == 1 and p == scalar(("*", x, y)):
-            ((m, c),) = t.items()
-            for k in range(1, len(m)):
-                for part in combinations(m, k):
-                    others = tuple(pair for pair in m if pair not in part)
-                    yield {**b, x: shown({tuple(part): c}), y: shown({others: Fraction(1)})}
 
     def _terms(self, ours: Any, theirs: Any, b: Binding) -> Iterator[Binding]:
         """Sums of as many terms, one after the other."""

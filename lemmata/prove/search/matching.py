@@ -35,14 +35,13 @@ from lemmata.prove.search.match_matrices import (
     divided,
     factors_of,
     form_term,
-    gathered,
     is_form,
     is_negative,
     is_turned,
+    length,
     matrices_in,
     pattern_weight,
     scaled_poly,
-    shifted,
     summands_of,
     sums_in,
     telescoped,
@@ -94,6 +93,12 @@ class Matcher(NumberMatcher):
                 behind = divided(form, matrix(x), False) if size(c) == size(columns) else None
                 if behind:
                     found[self.reduced(form_term(behind, ("M", rows, r))), x] = None
+            ends = dict.fromkeys(letter_term(x) for w in form if len(form) > 1 and w for x in (w[0], w[-1]))
+            for x in ends if size(rows) == size(columns) else ():  # X^-1 - Y^-1 is X^-1 (I - X Y^-1)
+                if x[0] == "minv" and len(matrix(x[1])) == 1 and size(sort_of(x)[1]) == size(rows):
+                    first, last = self.reduced(("mm", x[1], t)), self.reduced(("mm", t, x[1]))
+                    found |= {(x, first): None} if length(first) <= length(t) else {}
+                    found |= {(last, x): None} if length(last) <= length(t) else {}
             self.factored_[t] = [*found]
         return self.factored_[t]
 
@@ -213,9 +218,6 @@ class Matcher(NumberMatcher):
     def _letter(self, p: Term, t: Term, b: Binding) -> Iterator[Binding]:
         form = matrix(t)
         if len(form) != 1:
-            for both in gathered(p[0], form):
-                for found in self.matrix(p[1], self.reduced(both[0]), b):
-                    yield from self.matrix(p[2], self.reduced(both[1]), found)
             return
         ((word, c),) = form.items()
         if len(word) != 1 or c != constant(1):
@@ -302,7 +304,7 @@ class Matcher(NumberMatcher):
                     left = self.reduced(("m+", t, ("sc", num(-1), ("id", rows))))
                     if left in self.given:
                         yield from self._split([other], left, found)
-            for part in map(self.reduced, (*shifted(form, self.primary), *telescoped(form))):
+            for part in map(self.reduced, telescoped(form)):
                 left = self.reduced(("m+", t, ("sc", num(-1), part)))
                 for found in self.matrix(first, part, b) if matrix(left) else ():
                     yield from self._split(rest, left, found)

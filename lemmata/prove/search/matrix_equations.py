@@ -7,8 +7,9 @@ is a linear system over the rationals.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -18,14 +19,21 @@ from lemmata.prove.linear import solve
 from lemmata.prove.normal_words import difference, letter_term
 from lemmata.prove.search.lemma_index import OF_MATRICES
 from lemmata.prove.search.limits import PRODUCT_ROUNDS, PRODUCTS
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, OutOfTime
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
 from lemmata.prove.search.steps import Tactic
 
-Product = tuple[str, Word, Word]  # of the step that says an equation, and what stands on both sides of it
+Known = str | Instance  # an equation by the step that says it, or by what the textbook says, which is a step when used
+Product = tuple[Known, Word, Word]  # an equation, and what stands on both sides of it
 
 
+@dataclass
 class Products(Tactic):
     """A sum of equations, each with a word before it and a word behind it."""
+
+    def __post_init__(self) -> None:
+        facts = ((fact, pattern) for fact in self.search.facts for pattern in fact.triggers)
+        self.rows = [(fact, pattern) for fact, pattern in facts if pattern[0] in OF_MATRICES]
+        self.laws_: dict[Term, list[Instance]] = {}
 
     def applies(self, goal: Goal) -> bool:
         """Whether it is an equation between matrices."""
@@ -58,19 +66,25 @@ class Products(Tactic):
 
     def equations(self, target: Form, depth: int) -> Iterator[tuple[str, Form]]:
         """Steps that say what the textbook knows of functions in the goal, and what is given."""
-        letters = {letter_term(x) for w in target for x in w}
-        for t in sorted(x[1] if x[0] == "T" else x for x in letters):
-            for fact in self.search.facts:
-                for pattern in fact.triggers if t[0] in OF_MATRICES else ():
-                    for b in self.search.matcher.matrix(pattern, t, {}) if pattern[0] == t[0] else ():
-                        for made in self.lemmas.made(fact, b):
-                            with suppress(NotFound, OutOfTime):
-                                yield self.lemmas.applied(made, depth), matrix(difference(made.formula))
+        for made in self.laws(target):
+            with suppress(NotFound, OutOfTime):
+                yield self.lemmas.applied(made, depth), matrix(difference(made.formula))
         for name, th in list(self.search.state.facts.items()):
             if th.conclusion[0] == "=" and sort_of(th.conclusion[1])[0] == "M" and not name.startswith("step"):
                 yield name, matrix(difference(th.conclusion))
 
-    def around(self, name: str, form: Form, w: Word) -> Iterator[tuple[Product, Form]]:
+    def laws(self, words: Iterable[Word]) -> Iterator[Instance]:
+        """What the textbook says of the functions in some words: the inverse times the matrix is the identity."""
+        letters = {letter_term(x) for w in words for x in w}
+        for t in sorted({x[1] if x[0] == "T" else x for x in letters}):
+            if t not in self.laws_:
+                met, self.search.view.met = self.search.view.met, set()
+                bound = ((f, b) for f, p in self.rows if p[0] == t[0] for b in self.search.matcher.matrix(p, t, {}))
+                self.laws_[t] = [made for fact, binding in bound for made in self.lemmas.made(fact, binding)]
+                self.search.view.met = met
+            yield from self.laws_[t]
+
+    def around(self, name: Known, form: Form, w: Word) -> Iterator[tuple[Product, Form]]:
         """An equation with what is before and behind one of its words where that stands in a word."""
         for e in form:
             for a in range(len(w) - len(e) + 1):
@@ -100,8 +114,9 @@ class Products(Tactic):
         """Steps for the products, and their sum."""
         factors: dict[str, Poly] = {}
         for (name, before, behind), c in found.items():
+            name = name if isinstance(name, str) else self.lemmas.applied(name, 0)
             if not before and not behind:
-                factors[name] = {(): c}
+                factors[name] = plus(factors.get(name, {}), {(): c})
                 continue
             f = self.search.state.facts[name].conclusion
             sides = tuple(self.placed(before, side, behind) for side in f[1:])

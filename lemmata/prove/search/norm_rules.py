@@ -245,7 +245,7 @@ class _Bounds:
                 if not found or len(matrix(self.search.matcher.reduced(t[1]))) > 1:
                     found += self.shorter(x, sign)
             if x in self.own:
-                found = [*self.descent.equations.replaced_norm(t), *found]
+                found = [*(s for s in self.descent.equations.replaced_norm(t) if s.e), *found]
             self._found[x, sign] = found
         return self._found[x, sign]
 

@@ -1,4 +1,4 @@
-"""Goals taken apart: equations from both sides, squares, cases."""
+"""Goals taken apart: equations from both sides, squares."""
 
 from __future__ import annotations
 
@@ -60,35 +60,3 @@ class Roots(Tactic):
         self.search.suffices((op, ("^", a, 2), ("^", b, 2)), goal.depth + 1)
         fact = "classical.square-roots" if op == "<=" else "classical.equal-squares"
         return self.steps.apply_numbers(fact, goal.formula, {"x": a, "y": b})
-
-
-class Cases(Tactic):
-    """By the sign inside a modulus, or by which of two is larger."""
-
-    def applies(self, goal: Goal) -> bool:
-        """Whether there is a modulus, or the larger or smaller of two."""
-        return goal.depth <= DEEP and any(x[0] in ("abs", "max", "min") for x in goal.atoms())
-
-    def run(self, goal: Goal, clock: Clock) -> str:
-        """The step that says so, for the first of which the case is not seen."""
-        for t in dict.fromkeys(goal.atoms()):
-            if t[0] not in ("abs", "max", "min"):
-                continue
-            split = ("<=", ZERO, t[1]) if t[0] == "abs" else ("<=", t[1], t[2])
-            if self.search.state.prove(split) is not None:
-                continue
-            then = self._case(goal, split)
-            otherwise = self._case(goal, ("<=", split[2], split[1]))
-            by = proof.Cases(self.search.write(split), then, otherwise)
-            return self.search.step(goal.formula, by)
-        raise NotFound("no cases")
-
-    def _case(self, goal: Goal, case: Term) -> tuple[proof.Step, ...]:
-        """The steps of one case."""
-        self.lemmas.made_.clear()
-        try:
-            with self.search.assuming(case) as steps:
-                self.search.establish(goal.formula, goal.depth + 1)
-                return tuple(steps)
-        finally:
-            self.lemmas.made_.clear()

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from lemmata import kernel as logic
 from lemmata.kernel import (
     ONE,
     ZERO,
@@ -22,6 +22,7 @@ from lemmata.kernel import (
     closed,
     free,
     matrix,
+    neg,
     num,
     plus,
     remembered,
@@ -138,7 +139,44 @@ class View:
     mixed: set[int] = field(default_factory=set)
 
 
-class SearchState:
+class Script:
+    """Steps in the variables of one statement, each played when it is written."""
+
+    def __init__(self, statement: Statement) -> None:
+        begin()
+        self.statement, self.state = statement, State(statement)
+        leaves = {v.name: v for v in statement.let}
+        self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
+        self.steps: list[proof.Step] = []
+        self.count = 0
+
+    def write(self, f: Term) -> Any:
+        """A formula in the language.  Raises NotFound where it has no words for it."""
+        try:
+            return self.writer.relation(f)
+        except Unwritable as error:
+            raise NotFound(f"no words for {error}") from None
+
+    def add(self, states: Any, by: proof.Reason) -> str:
+        """The name of a new step.  Raises NotFound where it does not check."""
+        self.count += 1
+        made = proof.Step(f"step {self.count}", states, by)
+        try:
+            play(self.state, [made], proof.Proof("", ()), theorem_of)
+        except KernelError as error:
+            self.state.facts.pop(made.name, None)
+            raise NotFound(str(error)) from None
+        self.steps.append(made)
+        return made.name
+
+    def forget(self, mark: int) -> None:
+        """Steps that led nowhere are not written down."""
+        for s in self.steps[mark:]:
+            self.state.facts.pop(s.name, None)
+        del self.steps[mark:]
+
+
+class SearchState(Script):
     """One claim, the steps so far, and what is known of its terms.
 
     `establish` gives the name of a step that says a formula, at a depth, and raises NotFound; the loop over the tactics
@@ -148,19 +186,14 @@ class SearchState:
     establish: Callable[[Term, int], str]
 
     def __init__(self, statement: Statement, facts: list[Fact], clock: Clock) -> None:
-        begin()
-        self.statement, self.facts, self.clock = statement, facts, clock
-        self.steps: list[proof.Step] = []
-        self.state = State(statement)
+        super().__init__(statement)
+        self.facts, self.clock = facts, clock
         self.matcher = Matcher(self.state)
         self.view = View()
         self.matcher.note_sums((*self.state.reading.conclusions, *self.state.granted))
         for x in self.granted_atoms():
             if x[0] not in ("v", "q", "sum", "prod", "maxo", *NESTED) and sort_of(x[1])[0] == "M":
                 self.matcher.note_given(x[1])
-        leaves = {v.name: v for v in statement.let}
-        self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
-        self.count = 0
         self.barred: dict[Any, tuple[int, float]] = {}  # instances that were refused: at which depth, in what time
         self.signs: dict[int, bool | None] = {}
         self.lowest: dict[int, Any] = {}
@@ -171,6 +204,14 @@ class SearchState:
         self.sample = Sample(statement, self.state.names, asked)
         self.plausible_: dict[Term, bool] = {}
         self.open_goals: list[Term] = []  # from each of which the claim would follow
+
+    @cached_property
+    def numbers(self) -> list[Term]:
+        """One, and what the claim says in numbers alone, without moduli, each with its negative."""
+        sides = (side for f in self.state.reading.conclusions if f[0] != "all" for side in f[1:])
+        every = [x[1] if x[0] == "abs" else x for s in sides if sort_of(s)[0] != "M" for x in atoms(s)]
+        own = dict.fromkeys(x for x in every if free(x) and all(v[2][0] not in ("M", "L") for v in free(x)))
+        return [y for x in (ONE, *own) for y in (x, neg(x))]
 
     def granted_atoms(self) -> Iterator[Term]:
         """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
@@ -206,24 +247,6 @@ class SearchState:
             del self.used[used:]
             raise
 
-    @contextmanager
-    def assuming(self, case: Term) -> Iterator[list[proof.Step]]:
-        """The steps made where a case is assumed; what was found without it is found again."""
-        state, steps, canonical, signs = self.state, self.steps, self.canonical, self.signs
-        facts, assumed = dict(state.facts), dict(state.assumed)
-        state.facts["case"] = state.assumed[case] = logic.assume(case)
-        self.steps, self.canonical, self.signs = [], {}, {}
-        self.plausible_, self.quick, self.lowest = {}, {}, {}
-        try:
-            state.forget([])
-            yield self.steps
-        finally:
-            state.facts, state.assumed = facts, assumed
-            state.forget([case])
-            state.algebra.forget(lambda th: False)
-            self.steps, self.canonical, self.signs = steps, canonical, signs
-            self.plausible_, self.quick, self.lowest = {}, {}, {}
-
     @property
     def ours(self) -> set[Term]:
         """The variables that terms may speak of."""
@@ -236,12 +259,8 @@ class SearchState:
             for i, (low, high) in self.state.indices.items():
                 if i in free(f):
                     every = ("all", low, high, closed(every, i))
-            cases = [th.conclusion for name, th in self.state.facts.items() if name == "case"]
-            self.plausible_[f] = all(
-                holds(every, at) is not False
-                for at in self.sample.instances
-                if not free(every) - set(at) and all(holds(c, at) for c in cases)
-            )
+            known = (at for at in self.sample.instances if not free(every) - set(at))
+            self.plausible_[f] = all(holds(every, at) is not False for at in known)
         return self.plausible_[f]
 
     def seen(self, h: Term) -> bool:
@@ -251,35 +270,18 @@ class SearchState:
         return self.quick[h] is not None
 
     def forget(self, mark: int) -> None:
-        """Steps that led nowhere are not written down."""
+        """Steps that led nowhere are not written down, and nothing is used that may have come from them."""
         if len(self.steps) > mark:
-            for s in self.steps[mark:]:
-                self.state.facts.pop(s.name, None)
-            del self.steps[mark:]
+            super().forget(mark)
             self.state.forget_facts()
             self.quick = {h: th for h, th in self.quick.items() if th is not None and stands_alone(th)}
             self.lowest = {x: low for x, low in self.lowest.items() if low is not None and stands_alone(low[1])}
             self.signs = {x: sure for x, sure in self.signs.items() if x in self.lowest}
 
-    def write(self, f: Term) -> Any:
-        """A formula in the language."""
-        try:
-            return self.writer.relation(f)
-        except Unwritable as error:
-            raise NotFound(f"no words for {error}") from None
-
     def step(self, f: Term, by: Any, said: Any = None) -> str:
         """A step, played at once; `said` is the formula in words that are to stay.  Raises NotFound where it does not
         check."""
-        self.count += 1
-        made = proof.Step(f"step {self.count}", self.write(f) if said is None else said, by)
-        try:
-            play(self.state, [made], proof.Proof("", ()), theorem_of)
-        except KernelError as error:
-            self.state.facts.pop(made.name, None)
-            raise NotFound(str(error)) from None
-        self.steps.append(made)
-        return made.name
+        return self.add(self.write(f) if said is None else said, by)
 
     def bar(self, made: Instance, within: float = math.inf) -> None:
         """An instance is not tried again at this depth or below, unless there is far more time than it had."""

@@ -137,11 +137,6 @@ class Steps:
             if self.search.sign(x) is None and x in signed:  # so that the sign of the factor is seen
                 self.lemmas.applied(signed[x], depth)
         for source, factor in found.factors.items():
-            if source.pair is not None:
-                first, second = source.pair
-                if second.say is not None:  # so that the sign of the factor is seen
-                    second.say(depth, DEEP)
-                source, factor = first, times(factor, second.e)
             if source.say is not None:
                 name = source.say(depth, deep)
                 factors[name] = plus(factors.get(name, {}), factor)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
 from typing import Any
 
 from lemmata.kernel import ONE, KernelError, Poly, Term, closed, free, opened, plus, scalar, size, sort_of, sub, times
@@ -136,19 +134,9 @@ class Sums(Tactic):
             out = plus(out, term)
         return shown(out)
 
-    def unrolled(self, sums: list[Term]) -> Iterator[Source]:
-        """Sums as the last term and the sum of the others, where this stands there as well."""
-        for t, u in permutations(sums, 2):
-            if t[3] == u[3] and scalar(t[1]) == scalar(u[1]) and scalar(sub(t[2], u[2])) == {(): 1}:
-                said = ("=", t, ("+", opened(t[3], t[2]), u))
-                yield Source("=", self.search.slack(said), 0.3, partial(self._say_unrolled, said))
-
-    def _say_unrolled(self, said: Term, depth: int, deep: int) -> str:
-        return self.search.step(said, proof.Unrolled())
-
     def twins(self, sums: list[Term]) -> list[Source]:
-        """Equations between sums and their twins, and between sums over ranges that differ by one term."""
-        out = [*self.unrolled(sums)]
+        """Equations between sums and their twins."""
+        out = []
         for t in sums:
             new = self.twin(t)
             if new is not None:

@@ -18,20 +18,15 @@ from lemmata.kernel import KernelError, Poly, Term, neg, scalar, sort_of, sub
 from lemmata.language import proof
 from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
-from lemmata.prove.elaborating import begin, play, theorem_of
 from lemmata.prove.normal_words import atom_term, shown
-from lemmata.prove.search.writing import Unwritable, Writer
+from lemmata.prove.search.search_state import NotFound, Script
+from lemmata.prove.search.writing import Unwritable
 from lemmata.prove.squares.polynomials import Polynomial
 from lemmata.prove.squares.semidefinite import available
 from lemmata.prove.squares.sums import Certificate, Problem, certificate
-from lemmata.prove.state import State
 
 MOST_ATOMS = 18
 METHOD = "sum of squares"
-
-
-class NoSquares(Exception):
-    """No certificate was found, or none can be written."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,25 +38,21 @@ class Given:
     e: Poly
 
 
-class Claims:
+class Claims(Script):
     """One statement, and the steps written so far."""
 
     def __init__(self, statement: Statement, until: float) -> None:
-        begin()
-        self.statement, self.until = statement, until
-        self.state = State(statement)
-        leaves = {v.name: v for v in statement.let}
-        self.writer = Writer({t: leaves[name] for name, t in self.state.names.items() if name in leaves})
-        self.steps: list[proof.Step] = []
+        super().__init__(statement)
+        self.until = until
         self.given: list[Given] | None = None
         self.positive: set[str] = set()  # steps that later ones use without naming them
 
     def prove(self) -> proof.Proof:
-        """A script for every conjunct.  Raises NoSquares, KernelError."""
+        """A script for every conjunct.  Raises NotFound, KernelError."""
         clauses, ends = self.statement.conjuncts, set[str]()
         for clause, goal in zip(clauses, self.state.reading.conclusions, strict=True):
             if goal[0] not in ("<=", "<", "=") or sort_of(goal[1])[0] == "M":
-                raise NoSquares("no relation between numbers")
+                raise NotFound("no relation between numbers")
             ends.add(self.conjunct(clause, goal))
         return pruned(self.steps, ends | self.positive)
 
@@ -70,11 +61,11 @@ class Claims:
         op, a, b = goal
         if op == "=":
             if self.state.algebra.zero(scalar(sub(a, b))) is not None:
-                return self.step(clause, proof.Identity())
+                return self.add(clause, proof.Identity())
             below, above = self.relation(("<=", a, b)), self.relation(("<=", b, a))
-            return self.step(clause, proof.Antisymmetric(below, above))
+            return self.add(clause, proof.Antisymmetric(below, above))
         if self.state.prove(goal) is not None:
-            return self.step(clause, proof.Sign())
+            return self.add(clause, proof.Sign())
         return self.relation(goal, clause)
 
     def relation(self, goal: Term, clause: Any = None) -> str:
@@ -87,7 +78,7 @@ class Claims:
         numerator, below = self.cleared(p)
         clause = self.write(goal) if clause is None else clause
         name = self.polynomial(numerator, op == "<", None if below else clause)
-        return self.step(clause, proof.Combine({name: self.over(below)})) if below else name
+        return self.add(clause, proof.Combine({name: self.over(below)})) if below else name
 
     def squared(self, p: Poly, op: str, clause: Any) -> str | None:
         """From the squares of the terms on either side, where that leaves fewer roots; None where it does not."""
@@ -103,16 +94,14 @@ class Claims:
         try:
             below = self.relation((op, shown({}), shown(gap)))
             low, high = (self.writer.polynomial(s) for s in sides)
-            return self.step(clause, proof.Refute({"contrary": low + high, below: 1}))
-        except NoSquares:
+            return self.add(clause, proof.Refute({"contrary": low + high, below: 1}))
+        except NotFound:
             self.forget(mark)
             return None
 
     def forget(self, mark: int) -> None:
         """Steps that led nowhere are not written down."""
-        for s in self.steps[mark:]:
-            self.state.facts.pop(s.name, None)
-        del self.steps[mark:]
+        super().forget(mark)
         if self.given is not None:
             self.given = [g for g in self.given if not g.name or g.name in self.state.facts]
         self.positive &= set(self.state.facts)
@@ -141,14 +130,14 @@ class Claims:
                 p, _ = self.state.algebra.reduce(normal.times(p, scalar(t)))  # a square, whatever the sign
                 top += 1
             below.append((t, top))
-        raise NoSquares("too many denominators")
+        raise NotFound("too many denominators")
 
     def polynomial(self, p: Poly, strict: bool, clause: Any) -> str:
         """The name of a step that says 0 <= p or 0 < p, p without denominators."""
         facts = self.facts(p)
         atoms = sorted({x for e in (p, *(g.e for g in facts)) for m in e for x, _ in m})
         if len(atoms) > MOST_ATOMS:
-            raise NoSquares("too many variables")
+            raise NotFound("too many variables")
         place = {x: k for k, x in enumerate(atoms)}
 
         def numbered(e: Poly) -> Polynomial:
@@ -171,7 +160,7 @@ class Claims:
         )  # fmt: skip
         found = certificate(problem, self.until)
         if found is None:
-            raise NoSquares("no sum of squares was found")
+            raise NotFound("no sum of squares was found")
         return self.written(found, p, strict, clause, bounds, equations, back)
 
     def written(
@@ -190,16 +179,16 @@ class Claims:
         op = "<" if strict else "<="
         last = Relation(Rational(0), op, number(p)) if clause is None else clause
         if s == normal.constant(1):
-            return self.step(last, by)
+            return self.add(last, by)
         product = normal.times(s, p)
         if found.squared:  # s p is at least p^2, which were p below zero is above it, and s p is not
             product = normal.plus(product, normal.times(p, p), -1)
             s = normal.plus(s, p, -1)
-        above = self.step(Relation(Rational(0), op, number(product)), by)
+        above = self.add(Relation(Rational(0), op, number(product)), by)
         if found.positive:
             sign = Relation(Rational(0), "<=" if found.squared else "<", number(back(found.multiplier)))
-            self.positive.add(self.step(sign, squares(found.positive)))
-        return self.step(last, proof.Refute({"contrary": number(s), above: 1}))
+            self.positive.add(self.add(sign, squares(found.positive)))
+        return self.add(last, proof.Refute({"contrary": number(s), above: 1}))
 
     def facts(self, p: Poly) -> list[Given]:
         """What is known of the terms of p and of the hypotheses, a step each."""
@@ -234,12 +223,12 @@ class Claims:
                 if below and name is not None:
                     positive = self.product(below)
                     states = Relation(Rational(0), "==" if f[0] == "=" else f[0], self.writer.polynomial(e))
-                    name = self.step(states, proof.Combine({name: positive}))
+                    name = self.add(states, proof.Combine({name: positive}))
                 elif below:
                     continue
                 elif name is None:
-                    name = self.step(self.write(f), proof.Sign())
-            except (NoSquares, Unwritable, KernelError):
+                    name = self.add(self.write(f), proof.Sign())
+            except (NotFound, Unwritable, KernelError):
                 continue  # one fact less
             self.given.append(Given(name, f[0], e))
 
@@ -278,28 +267,10 @@ class Claims:
             wanted.append(("=", both, proof.Identity()))
         for op, e, by in wanted:
             try:
-                name = self.step(Relation(Rational(0), "==" if op == "=" else op, self.writer.polynomial(e)), by)
-            except (NoSquares, Unwritable, KernelError):
+                name = self.add(Relation(Rational(0), "==" if op == "=" else op, self.writer.polynomial(e)), by)
+            except (NotFound, Unwritable, KernelError):
                 continue
             self.given.append(Given(name, op, e))
-
-    def write(self, f: Term) -> Any:
-        """A formula in the language."""
-        try:
-            return self.writer.relation(f)
-        except Unwritable as error:
-            raise NoSquares(f"no words for {error}") from None
-
-    def step(self, states: Any, by: Any) -> str:
-        """A step, played at once.  Raises NoSquares where it does not check."""
-        made = proof.Step(f"step {len(self.steps) + 1}", states, by)
-        try:
-            play(self.state, [made], proof.Proof("", ()), theorem_of)
-        except KernelError as error:
-            self.state.facts.pop(made.name, None)
-            raise NoSquares(str(error)) from None
-        self.steps.append(made)
-        return made.name
 
 
 def roots(p: Poly) -> int:
@@ -316,7 +287,7 @@ def script(statement: Statement, seconds: float) -> proof.Proof | None:
     until = time.process_time() + seconds
     try:
         found: proof.Proof = deep(Claims(statement, until).prove)
-    except (NoSquares, Unwritable, KernelError, RecursionError):
+    except (NotFound, Unwritable, KernelError, RecursionError):
         return None
     return found
 
@@ -341,4 +312,4 @@ def _uses(step: proof.Step) -> set[str]:
     return set(getattr(by, "facts", ()))
 
 
-__all__ = ["METHOD", "NoSquares", "script"]
+__all__ = ["METHOD", "NotFound", "script"]

@@ -1,4 +1,4 @@
-"""Equations between matrices that are given, used within norms and traces."""
+"""Equations between matrices that are given, and laws of inverses, used within norms and traces."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from tests.prove.search.tactics import run, searching
 SECONDS = 30.0
 LET = {
     "n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)", "x": "real(n, 1)", "y": "real(n, 1)",
-    "b": "real(n, 1)", "c": "real(n, 1)", "t": "positive",
+    "b": "real(n, 1)", "c": "real(n, 1)", "t": "positive", "G": "psd(n)",
 }  # fmt: skip
 BALANCED = ["A.T @ A == B @ B.T"]
 PERTURBED = ["A @ x == b", "(A + B) @ y == b"]
 RIDGE = ["(A.T @ A + t * I(n)) @ x == A.T @ b"]
 FIXED = ["x == relu(A @ x + b)", "y == relu(A @ y + c)"]
+SMOOTHED = "tr(G @ inv(G + t * I(n))) == {} - t * tr(inv(G + t * I(n)))"
+PUSHED = "normF(inv(t * I(n) + A @ A.T) @ A) == normF({} @ inv(t * I(n) + A.T @ A))"
 
 
 def claim(text, given):
@@ -45,6 +47,8 @@ def claim(text, given):
         ("normF(x - y - B @ A @ x + B @ A @ y) <= norm2(I(n) - B @ A) * normF(x - y)", []),
         ("2 * rank(A) <= n", ["A @ A == 0 * A"]),
         ("det(A) == 0", ["A @ B - B @ A == A"]),
+        (SMOOTHED.format("n"), []),
+        (PUSHED.format("A"), []),
     ],
 )
 def test_what_is_given_is_put_in(text, given):
@@ -54,7 +58,13 @@ def test_what_is_given_is_put_in(text, given):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
-    ("text", "given"), [("2 * rank(A) <= n - 1", ["A @ A == 0 * A"]), ("det(A) == 0", ["A @ B == A"])]
+    ("text", "given"),
+    [
+        ("2 * rank(A) <= n - 1", ["A @ A == 0 * A"]),
+        ("det(A) == 0", ["A @ B == A"]),
+        (SMOOTHED.format("1"), []),
+        (PUSHED.format("A.T"), []),
+    ],
 )
 def test_what_is_false_all_the_same_is_not_proved(text, given):
     assert find(claim(text, given), 2.0) is None

@@ -6,7 +6,7 @@ import pytest
 
 from lemmata.kernel import KernelError
 from lemmata.language import conjecture_files
-from lemmata.prove.search.backward import Denominators, Least, OneFact, Quotients, WayPoint
+from lemmata.prove.search.backward import Denominators, OneFact, Quotients, WayPoint
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
 from lemmata.prove.search.finding import NotFound, OutOfTime, Search
@@ -15,7 +15,7 @@ from lemmata.prove.search.lemma_index import usable
 from lemmata.prove.search.monotone import Exponentials, Largest
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.reductions import Cases, Roots, Sides
+from lemmata.prove.search.reductions import Roots, Sides
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable
 from tests.prove.search.tactics import run, searching
@@ -33,7 +33,6 @@ TACTICS = [  # a claim, what is given, and what is false in the place of a word
     (Order, "lmin(G + 2 * F) >= 0", [], ("2 *", "-2 *")),
     (Largest, "max(diag(H)) <= lmax(H)", [], ("lmax", "lmin")),
     (OneFact, "log(det(P + t * I(n))) - log(det(P)) <= t * tr(inv(P))", [], ("<= t", "<= t / 9")),
-    (Least, "smin((I(n) + A) @ (I(n) + B)) > 0", SMALL, ("I(n) + B", "B")),
     (Traces, "normF(b - A @ u)**2 == normF(b)**2 - normF(A @ u)**2", NORMAL, ("- normF(A", "+ normF(A")),
     (WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),
     (Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", [], ("1 + norm2(K)", "1 + norm2(K) / 9")),
@@ -50,7 +49,6 @@ TACTICS = [  # a claim, what is given, and what is false in the place of a word
     (Sums, "sum(s(A @ B)) <= sum(s(A)) * smax(B)", [], ("smax", "smin")),
     (Sides, "abs(x + y) <= abs(x) + abs(y)", [], ("+ abs(y)", "+ y")),
     (Roots, "abs(x) <= sqrt(x**2 + y**2)", [], ("+ y**2", "- y**2 / 9")),
-    (Cases, "max(x, y) <= abs(x) + abs(y)", [], ("+ abs(y)", "- abs(y)")),
 ]
 
 
