@@ -25,7 +25,7 @@ LEVEL_BITS = 1024  # from which on sides that agree count as equal until somebod
 ENOUGH = 3  # certified instances that meet all hypotheses, without which a statement is vacuous
 ROUNDS = 2  # a statement's suspects are re-evaluated up to this many times the number the profile allows a stage
 MEANT = 1e-6  # relative violation of a suspect from which on it matters that it stays undecided
-BEYOND = 2  # times the largest order that is certified otherwise, where there is nothing smaller
+BEYOND = 4  # times the largest order that is certified otherwise, where there is nothing smaller
 CLEAREST = 6  # clear suspects looked at while a stage is still going on
 Found = tuple[Concrete, Instance, Judgement]
 

@@ -14,12 +14,12 @@ import torch
 from lemmata.claims.nominate import force_exact_check, nominate, solutions
 from lemmata.claims.screening import Candidate, Screening
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import atoms
+from lemmata.language import atoms, domains
 from lemmata.language.families import GradientGram, Layers, Unit
 from lemmata.language.instantiate import Concrete
 from lemmata.language.matrices import MatrixTerm
 from lemmata.sample import batches
-from lemmata.sample.batches import tied
+from lemmata.sample.batches import ordered, tied
 from lemmata.sample.hypotheses import meet, shrunk, thin
 from lemmata.sample.matrix_laws import ENSEMBLES, Ensemble
 from lemmata.sample.plan import dimensions, largest_order, plan
@@ -32,6 +32,8 @@ from lemmata.search.rational_solutions import drawn
 from lemmata.search.space import ENLARGED, READABLE, Space
 
 CHUNK = 4096
+PADDED = 32  # the order to which tight instances are filled up; the exact check reaches it
+PADDABLE = (domains.RealMatrices, domains.Reals, domains.Positive)
 FAR = (16, 64)  # dimensions that cost nothing where no matrix has them: what is claimed of sizes alone may fail late
 FIRST_LOOK = 256  # members of an enumeration that are screened before the others
 MOST_BEYOND = 2000  # instances of one ensemble that are not finite in floating point, after which it is left alone
@@ -262,6 +264,24 @@ def climbs(screening: Screening) -> Iterator[int]:
         yield len(chosen) * profile.climbs * profile.width
 
 
+def pad(screening: Screening) -> Iterator[int]:
+    """The tightest instances of small orders, filled up with zeros to a large one: what fails late along them."""
+    concrete = next(iter(_searchable(screening, PADDED, 1)), None)
+    if concrete is None or not all(isinstance(v.domain, PADDABLE) for v in ordered(concrete)):
+        return
+    shapes = {v.name: tuple(map(int, getattr(v.domain, "shape", ()))) for v in ordered(concrete)}
+    tightest = sorted(screening.tightest.values(), key=lambda c: (c.relative, c.size))
+    for candidate in [c for c in tightest if c.values.keys() == shapes.keys()][:CLIMBERS]:
+        filled = {}
+        for name, x in candidate.values.items():
+            rows, cols = x.shape[1:] if shapes[name] else (0, 0)
+            filled[name] = x.new_zeros(len(x), *shapes[name]) if shapes[name] else x
+            if shapes[name] and rows <= shapes[name][0] and cols <= shapes[name][1]:
+                filled[name][:, :rows, :cols] = x
+        nominate(screening, concrete, filled, "padding", "Tight instances filled up with zeros")
+        yield 1
+
+
 def _from_corners(screening: Screening) -> Iterator[int]:
     """Hill climbing from entries -1, 0 and 1 where a largest entry is compared: no gradient shows which of many entries
     that are as large to change."""
@@ -289,6 +309,7 @@ SEARCHES = (
     Stage("growth", "larger orders: canonical forms and ascent", grow, expensive=True),
     Stage("graded", "entries of many magnitudes, evaluated in balls", grade, expensive=True),
     Stage("climb", "hill climbing from the tightest instances", climbs, expensive=True),
+    Stage("padding", "the tightest instances, filled up with zeros to a large order", pad, expensive=True),
 )
 
 

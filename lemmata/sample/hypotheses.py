@@ -8,6 +8,7 @@ screened.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from torch import Tensor
 
 from lemmata.evaluate import floats
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import atoms, columns, domains
+from lemmata.language import atoms, columns, core, domains
 from lemmata.language.instantiate import Concrete, fold
 from lemmata.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
 from lemmata.language.relations import Relation
@@ -34,7 +35,7 @@ def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
     what meets several of them together, where such solutions are known."""
     out = dict(batch)
     joint = together(concrete, batch, stream.child("together"))
-    settled: set[str] = set()  # names in the hypotheses before
+    settled: set[str] = set()  # numbers in the hypotheses before
     for k, clause in enumerate(concrete.hypotheses):
         if not isinstance(clause, Relation):
             continue
@@ -44,7 +45,7 @@ def meet(concrete: Concrete, batch: Batch, stream: Stream) -> Batch:
             if moved is not None:
                 out.update(moved)
                 break
-        settled |= free_names(clause)
+        settled |= {place.label for place in _places(clause, batch)}
     for name, x in joint.items():
         out[name] = torch.where(torch.arange(len(x), device=x.device)[:, None, None] % 2 == 1, x, out[name])
     return out
@@ -289,16 +290,14 @@ def _bordering(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
 def _bordering_affinely(
     clause: Relation, batch: Batch, stream: Stream, settled: frozenset[str]
 ) -> dict[str, Tensor] | None:
-    """`f(x) <= 0` with f affine in a number x, which stands in no hypothesis before: to the bound as in `_bordering`,
-    so that several hypotheses that share numbers hold with equality at once."""
-    if clause.op not in FLIPPED or not free_names(clause) & set(batch):
+    """`f(x) <= 0` with f affine in a number x, a variable or an entry of a column: to the bound as in `_bordering`, so
+    that several hypotheses that share numbers hold with equality at once.  A number in a hypothesis before is moved
+    only where it has to be."""
+    if clause.op not in FLIPPED:
         return None
-    for leaf in sorted(free(clause), key=lambda leaf: leaf.name):
-        kind = type(getattr(leaf, "domain", None))
-        if leaf.name in settled or leaf.name not in batch or kind not in (domains.Reals, domains.Positive):
-            continue
-        x = batch[leaf.name]
-        ends = [_excess(clause, {**batch, leaf.name: torch.full_like(x, at)}) for at in (0.5, 1.0, 2.0)]
+    for place in sorted(_places(clause, batch), key=lambda place: (place.label in settled, place.label)):
+        x = place.of(batch)
+        ends = [_excess(clause, place.put(batch, torch.full_like(x, at))) for at in (0.5, 1.0, 2.0)]
         if any(end.shape != x.shape for end in ends):
             continue
         slope = (ends[1] - ends[0]) / 0.5
@@ -307,8 +306,50 @@ def _bordering_affinely(
             continue
         way = -slope.sign() if clause.op in ("<", "<=") else slope.sign()
         bound = 0.5 - ends[0] / slope
-        return {leaf.name: _at_border(x, bound, way, clause.op, kind is domains.Positive, stream)}
+        moved = _at_border(x, bound, way, clause.op, place.positive, stream)
+        moved = torch.where(way * (x - bound) < 0, moved, x) if place.label in settled else moved
+        return {place.name: place.put(batch, moved)[place.name]}
     return None
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a number of a batch stands: a variable, or a row of a column."""
+
+    name: str
+    row: int | None
+    positive: bool
+
+    @property
+    def label(self) -> str:
+        return self.name if self.row is None else f"{self.name}[{self.row}]"
+
+    def of(self, batch: Batch) -> Tensor:
+        """The numbers there."""
+        return batch[self.name] if self.row is None else batch[self.name][:, self.row, 0]
+
+    def put(self, batch: Batch, x: Tensor) -> Batch:
+        """The batch with others there."""
+        if self.row is None:
+            return {**batch, self.name: x}
+        column = batch[self.name].clone()
+        column[:, self.row, 0] = x
+        return {**batch, self.name: column}
+
+
+def _places(clause: Relation, batch: Batch) -> list[_Place]:
+    """The numbers of a clause that may have any value, or any positive one."""
+    out = [
+        _Place(leaf.name, None, type(leaf.domain) is domains.Positive)
+        for leaf in free(clause)
+        if type(getattr(leaf, "domain", None)) in (domains.Reals, domains.Positive)
+    ]
+    for node in clause.atoms(core.Entry):
+        column = plain(node.args[0].args[0]) if isinstance(node.args[0], columns.Entries) else None
+        row = fold(node.args[1])
+        if column is not None and getattr(row, "is_Integer", False):
+            out.append(_Place(column.name, int(row) - 1, False))
+    return [place for place in out if place.name in batch]
 
 
 def _excess(clause: Relation, batch: Batch) -> Tensor:

@@ -33,7 +33,7 @@ DERIVED = (
     "classical.singular-values-of-multiple", "classical.entrywise-definite", "riedi.sec-6.3.numbers~sharpened",
     "riedi.lemma-21~every-shift", "classical.psd-norm-of-sum", "riedi.lemma-36.eq-79", "classical.norms-differ",
     "classical.exponential-convex", "classical.square-convex", "riedi.prop-1", "riedi.lemma-21", "oyedotun.lemma-1",
-    "riedi.thm-32.eq-68", "classical.minkowski-shift", "macdonald.prop-4.1",
+    "riedi.thm-32.eq-68", "classical.minkowski-shift", "macdonald.prop-4.1~two-layers",
 )  # fmt: skip
 CERTIFIED = {"violation": 14, "flow": 4, "ray": 3, "depth": 3, "descent": 1, "leap": 1, "graph": 1, "denial": 1}
 FORGED_FROM = {"violation": 2, "flow": 1, "depth": 1}  # how many of these are forged in every way

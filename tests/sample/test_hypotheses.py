@@ -3,9 +3,11 @@
 import pytest
 import torch
 
+from lemmata.evaluate import floats
 from lemmata.evaluate.decide import decide
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import Id, Kind, Matrix, Scalar, Statement, Symmetric, det, eq, lmin, rank, s, smax, smin, tr
+from lemmata.language.domains import Positive
 from lemmata.language.instantiate import instantiate
 from lemmata.sample import batches
 from lemmata.sample.hypotheses import meet
@@ -95,3 +97,23 @@ def test_numbers_are_put_at_the_edge_of_what_bounds_them():
     assert bool((after["y"] >= after["x"]).all())
     near = after["x"] > bound - 0.1 * bound.abs()
     assert int(near.sum()) > 150
+
+
+def test_hypotheses_that_share_numbers_just_hold_at_once():
+    a, b, p = Scalar("a"), Scalar("b"), Scalar("p", domain=Positive())
+    size = tr(A.T @ A)
+    given = (tr(A.T @ B) >= x + a * size, tr(B.T @ B) <= 2 * b * x, y <= 1 / p)
+    _, after = moved(concrete_of(x + a + b + y >= p, given), GAUSSIAN, count=2000)
+
+    def slack(relation):
+        above, below = (floats.evaluate(side, after)[:, 0] for side in (relation.lhs, relation.rhs))
+        return (above - below).abs() / (above.abs() + below.abs())
+
+    near = torch.stack([slack(relation) < 0.07 for relation in given])
+    assert near.any(1).all()
+    assert near.all(0).sum() >= 10
+
+
+def test_a_number_in_two_places_or_squared_stays():
+    batch, after = moved(concrete_of(x >= 0, (x**2 <= tr(A.T @ A),)))
+    assert torch.equal(batch["x"], after["x"])

@@ -556,8 +556,7 @@ const Recheck = (function () {
     const compact = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1"); // where JSON.parse forgave, this is another text
     must(text.length <= 1e6 && compact === JSON.stringify(cert), "too long, a key twice, or a number that is no integer");
     must(cert && cert.schema === "lemmata-certificate/3", "the schema is not lemmata-certificate/3");
-    able(!("ties" in cert), "a tie that the kernel derives");
-    able(!OTHERS.includes(cert.kind), "a certificate of the kind " + cert.kind);
+    able(!("ties" in cert || OTHERS.includes(cert.kind)), "a certificate of the kind " + cert.kind + ("ties" in cert ? " with ties" : ""));
     const { digest, ...body } = cert, more = "witnesses" in cert ? { witnesses: { "*": (value) => value } } : {};
     const out = must(cert.kind === "violation", "the kind is none") && conform(cert, { ...FIELDS, ...more }, "the certificate");
     const lines = Object.keys(TEXT).flatMap((part) => out.text[part].map((text) => part + ": " + text));
