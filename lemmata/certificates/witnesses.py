@@ -40,25 +40,33 @@ def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, An
     """The certificate with the witnesses and ties it needs; with those found last where it is not established."""
     if cert.get("kind") not in KINDS or "witnesses" not in KINDS[cert["kind"]].optional:
         return cert
-    end = time.monotonic() + SECONDS
+    end, tried = time.monotonic() + SECONDS, set[tuple[Tree, Tree]]()
     for digits in levels:
         finder = Finder(digits)
-        with within(end - time.monotonic()), finder.asked(), supposed() as equations:
-            try:
-                explained({**fields(cert), "witnesses": {}})
-            except NotEstablished as why:
-                if finder.consulted and digits != levels[-1] and re.search("decided|witness", str(why)):
-                    continue
-                equations.clear()
-            except CertificateError:  # malformed: the checker will say so
-                equations.clear()
-        break
-    found = {"witnesses": finder.found} if finder.found else {}
-    if equations and "ties" in KINDS[cert["kind"]].optional:
-        from lemmata.certificates import denials  # the prover takes long to load
+        with within(end - time.monotonic()), finder.asked():
+            why = _refusal(cert)
+            with supposed() as equations:
+                helps = "decided" in why and "ties" in KINDS[cert["kind"]].optional and not _refusal(cert)
+        if helps and (new := equations - tried):
+            from lemmata.certificates import denials  # the prover takes long to load
 
-        found |= denials.ties(cert, equations)
-    return {**cert, **found}
+            tried |= new
+            cert = {**cert, **(found := denials.ties(cert, new))}
+            why = "" if found else why
+        if digits == levels[-1] or not finder.consulted or not re.search("decided|witness", why):
+            break
+    return {**cert, "witnesses": finder.found} if finder.found else cert
+
+
+def _refusal(cert: dict[str, Any]) -> str:
+    """Why the checker does not establish a certificate; nothing where it does, or where no witness will help."""
+    try:
+        explained({**fields(cert), "witnesses": {}})
+    except NotEstablished as why:
+        return str(why)
+    except CertificateError:  # malformed: the checker will say so
+        pass
+    return ""
 
 
 @contextmanager

@@ -239,15 +239,9 @@ def _simple(values: list[Any], position: int) -> Any:
 
 def _rate(values: list[Any], position: int, moving: Mat) -> Any:
     """Derivative of a simple eigenvalue t from p(t) = 0, p the characteristic polynomial of a matrix that moves."""
-    t, coefficients = _simple(values, position), characteristic(moving)[0]
-    (_, along), (_, slope) = map(
-        exact_numbers.parts,
-        (
-            spectra.horner(coefficients, t),
-            spectra.horner([exact_numbers.parts(c)[0] for c in coefficients], exact_numbers.Dual(t, Fraction(1))),
-        ),
-    )
-    return divide(-along, slope)
+    t = _simple(values, position)
+    fixed, moved = zip(*map(exact_numbers.parts, characteristic(moving)[0]), strict=True)
+    return divide(-spectra.horner(moved, t), spectra.horner(spectra.derivative(list(fixed)), t))
 
 
 def _eigenform(ev: Evaluator, a: Tree, i: Tree, form: Mat) -> Any:

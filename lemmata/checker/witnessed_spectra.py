@@ -249,6 +249,11 @@ def horner(coefficients: Any, x: Any) -> Any:
     return out
 
 
+def derivative(p: list[Any]) -> list[Any]:
+    """Derivative of a polynomial."""
+    return [c * (len(p) - 1 - k) for k, c in enumerate(p[:-1])]
+
+
 def eigenvalues(ev: Any, a: Mat, name: str) -> list[Any]:
     """Eigenvalues, descending, of a symmetric matrix; `name` says what it is, for its witness."""
     if a.cols == 1:
