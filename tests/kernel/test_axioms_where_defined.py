@@ -74,6 +74,15 @@ def test_a_domain_without_members_makes_no_axiom(lines: list[str], need: Term) -
     assert need in axiom(*lines).hypotheses
 
 
+def test_an_axiom_about_selections_asks_for_all_that_makes_one() -> None:
+    """Orthonormal rows are not enough, nor are unit rows in any order: of either much is false that selections have."""
+    X: Term = ("v", "X", ("M", n, n))
+    asked = axiom("let: n = integer(1)", "let: X = selection(n, n)", "claim: maxabs(X) <= 1").hypotheses
+    assert {("=", ("mm", X, ("T", X)), ("id", n)), ("=", ("had", X, X), X)} <= asked
+    (order,) = (h for h in asked if h[0] == "all")
+    assert order[1:3] == (ONE, ("+", n, ("*", num(-1), ONE))) and order[3][0] == "<="
+
+
 def test_a_gap_has_as_many_places_as_the_matrix_has_values() -> None:
     """A column has one singular value, which is simple; there is no second one to be simple too."""
     lines = ["let: n = integer(1)", "let: A = real(n + 1, 1)", "let: i = integer(1, n + 1)", "claim: gap(s(A), i) > 0"]
