@@ -35,7 +35,7 @@ from lemmata.statistics.reduction import replaced
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 JUST = Fraction(1, 1000)
-FAR = 10_000  # where a range has no end, what tends to nothing has to be seen to
+FAR = 10_000  # where a range has no ends, what tends to nothing has to be seen to
 Item = TypeVar("Item")
 DEFINITE = (domains.PSD, domains.PD)
 
@@ -250,7 +250,8 @@ def _candidates(
     if inside:
         return [low + span, low + span / 8, low + 10 * span] if high is None else [low + span / 2]
     if high is None:
-        return [start, low + span, *([low + 3 * span] if low_in else []), low + 10 * span, low + FAR * span, *distant]
+        farther = [low + 10 * span] if low_in else [low + 10 * span, low + FAR * span]
+        return [start, low + span, *([low + 3 * span] if low_in else []), *farther, *distant]
     if span <= 0:
         return [low] if low_in and high_in and span == 0 else []
     return sorted({*distant, start, low + span / 2, high if high_in else high - JUST * span})

@@ -19,7 +19,13 @@ from lemmata.rocq.identities import Identities
 from lemmata.run.rocq_results import said_of
 from tests.test_packaging import ROOT
 
-needs_rocq = pytest.mark.skipif(acceptance.version() is None, reason="there is no coqc here")
+
+def needs_rocq(test: Callable[..., None]) -> Callable[..., None]:
+    """A test that has coqc read files, which takes seconds only to load what they use."""
+    mark = pytest.mark.skipif(acceptance.version() is None, reason="there is no coqc here")
+    return pytest.mark.long(mark(test))
+
+
 n: Term = ("v", "n", P)
 size: Term = ("v", "size", N)
 M: Term = ("v", "M", ("M", n, n))

@@ -133,6 +133,9 @@ def _joined(cls: type[core.Plus | core.Times | matrices.MatPlus], x: Any, y: Any
 
 def multiply(x: Any, y: Any, sizes: Sizes) -> Any:
     """`x * y`: scalars, vectors entry by entry, or a scalar times a matrix."""
+    for scalar, other in ((x, y), (y, x)):
+        if other == matrices.Id(1) and isinstance(scalar, core.Quantity | Rational) and length(scalar) is None:
+            return matrices.Scaled(scalar, other)  # a block with one entry, as it is written
     x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm) and not (is_column(x) and is_column(y)):
         raise ReadingError(

@@ -30,6 +30,7 @@ MEANINGS = [
     ("-a**2 <= (-a)**2", -(a**2) <= (-a) ** 2),
     ("A @ B == B @ A", eq(A @ B, B @ A)),
     ("2 * A @ B == A / 2", eq((2 * A) @ B, HALF * A)),
+    ("2 * I(1) == b * I(1)", eq(2 * lang.Id(1), b * lang.Id(1))),
     ("A * a == A / a", eq(a * A, A / a)),
     ("A @ x == a * x", eq(A @ x, a * x)),
     ("x <= y", Entries(x) <= Entries(y)),
