@@ -8,6 +8,7 @@ from sympy import Integer, Rational, pi
 from lemmata import language as lang
 from lemmata.language import chain, core, eq
 from lemmata.language.columns import Column, Entries
+from lemmata.language.families import VStack
 from lemmata.language.parse import read_claim
 from lemmata.language.relations import Relation
 from lemmata.language.text import write
@@ -16,6 +17,7 @@ from tests.language.parse.scope import NAMES
 n, m, k, A, B, C, N, x, y, a, b = map(NAMES.__getitem__, ("n", "m", "k", "A", "B", "C", "N", "x", "y", "a", "b"))
 HALF = Rational(1, 2)
 I_n = lang.Id(n)
+BLOCKS = VStack(2 * lang.Id(1), b * lang.Id(1))
 
 # typed, the same through Python
 MEANINGS = [
@@ -30,7 +32,7 @@ MEANINGS = [
     ("-a**2 <= (-a)**2", -(a**2) <= (-a) ** 2),
     ("A @ B == B @ A", eq(A @ B, B @ A)),
     ("2 * A @ B == A / 2", eq((2 * A) @ B, HALF * A)),
-    ("2 * I(1) == b * I(1)", eq(2 * lang.Id(1), b * lang.Id(1))),
+    ("vstack(2 * I(1), b * I(1)) == vstack(2 * I(1), b * I(1))", eq(BLOCKS, BLOCKS)),
     ("A * a == A / a", eq(a * A, A / a)),
     ("A @ x == a * x", eq(A @ x, a * x)),
     ("x <= y", Entries(x) <= Entries(y)),
