@@ -569,7 +569,7 @@ def square(at: Formula, name: str, value: Value, piece: Piece) -> Value:
 
 
 def mapped(name: str, of_matrix: str) -> Callable[[Formula, Value, Piece], Value]:
-    """A function of a number, of a vector entry by entry, of a square matrix by another name."""
+    """A function of a number, of a vector entry by entry, of a square matrix by another name, of any by its own."""
 
     def rule(at: Formula, x: Value, piece: Piece) -> Value:
         if x.shape is None or x.vector:
@@ -577,7 +577,7 @@ def mapped(name: str, of_matrix: str) -> Callable[[Formula, Value, Piece], Value
         if not of_matrix:
             fix = f"write the entries, or entrywise({name}, A) in text form"
             raise at.ask(f"is \\{name} of the matrix {quoted(x.text)} taken entry by entry?", fix, piece)
-        if x.shape[0] != x.shape[1]:
+        if of_matrix != name and x.shape[0] != x.shape[1]:
             raise at.ask(
                 f"{quoted(x.text)} is not square: is \\{name} taken entry by entry?", "check the shapes", piece
             )
@@ -896,7 +896,7 @@ COMMANDS: dict[str, Command] = {
     "logdet": _read_off("logdet"),
     "exp": _function("exp", "expm"), "log": _log, "tanh": _function("tanh"),
     **{name: _function(name) for name in ("sigmoid", "softplus", "sign", "silu", "gelu", "erf")},
-    "relu": _function("relu", "relu"), "softmax": _function("softmax"),
+    "relu": _function("relu", "relu"), "softmax": _function("softmax", "softmax"),
     "Re": _function("re", "re"), "Im": _function("im", "im"), "sym": _read_off("sym"), "frac": _fraction,
     "begin matrix": _matrix, "sqrt": _root, "langle": _inner, "diag": _diag,
     "mathbb": _double_struck, "mathds": _double_struck, "E": _random,

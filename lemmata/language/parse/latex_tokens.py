@@ -46,6 +46,9 @@ _PIECE = re.compile(
     re.S,
 )
 _WORD = re.compile(r"i\.i\.d\.?|a\.s\.|\d+|[^\W\d_][^\W\d_-]*(?:-[^\W\d_]*)*")
+_IID = re.compile(
+    r"\\(?:overset|stackrel)\s*\{\s*(?:\\(?:text|mathrm|textrm|rm)\s*\{?)?\s*i\.?i\.?d\.?\s*\}{1,2}\s*\{\s*\\sim\s*\}"
+)
 _FACTORS = re.compile(r"[a-z]+\s*[+=<>^_/]|(?:an|are|be|has|in|is|of)\s*-")  # letters, though they spell a word
 _FONT = re.compile(rf"\\({'|'.join(sorted(FONTS))})\s*\{{?\s*$")
 _GROUP = re.compile(r"\s*\{([^{}]*)\}")
@@ -54,7 +57,7 @@ _GROUP = re.compile(r"\s*\{([^{}]*)\}")
 def pieces(text: str) -> list[Piece]:
     """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
     bounded(text)
-    text = _spelled(text)
+    text = _IID.sub(lambda m: r"\sim".ljust(len(m.group())), _spelled(text))
     bounded(text)
     out: list[Piece] = []
     prose = "$" in text or r"\(" in text or r"\[" in text
@@ -71,9 +74,19 @@ def pieces(text: str) -> list[Piece]:
             continue
         at = _formula(text, at, out, prose) if inside else _prose(text, at, out)
     _check_styles(out, text)
+    out = _increments(out)
     if not out:
         raise ReadingError("nothing is written here", r"write a relation such as \|AB\|_F \le \|A\|_2 \|B\|_F")
     return out
+
+
+def _increments(found: list[Piece]) -> list[Piece]:
+    """The pieces with `\\Delta W` as one letter, unless \\Delta stands somewhere without one."""
+    pairs = [k for k, p in enumerate(found) if p.sort == "command" and p.text == "Delta"]
+    if not all(k + 1 < len(found) and found[k + 1].sort == "letter" for k in pairs):
+        return found
+    joined = {k: Piece("letter", f"Delta{found[k + 1].text}", found[k].at) for k in pairs}
+    return [joined.get(k, p) for k, p in enumerate(found) if k - 1 not in joined]
 
 
 def _spelled(text: str) -> str:
