@@ -423,9 +423,26 @@ def part(at: Formula, pieces: list[Piece], count: str | None = None) -> str:
     return value.text
 
 
+def _layers(at: Formula, name: str, piece: Piece) -> Value:
+    """One of the matrices that go by a letter, or the product `W_L \\cdots W_1` of some."""
+    many, n = at.scope.layers[name]
+    ends = list[str]()
+    while not ends or len(ends) < 2 and at.peek().text == "ldots" and at.peek(1).text == piece.text:
+        if ends:
+            at.take()
+            at.take()
+        below = subscript(at)
+        if below is None:
+            raise at.ask(f"which of {quoted(name)} is meant?", f"write {name}_l", piece)
+        ends.append(part(at, below, many))
+    return Value(f"{name}[{ends[0]}:{ends[-1]}]", ATOM, (n, n))
+
+
 def letter(at: Formula, piece: Piece) -> Value:
     """A variable, an entry of one, an index, or one of the letters with a meaning of their own."""
     name, before = name_of(piece), at.at
+    if name in at.scope.layers:
+        return _layers(at, name, piece)
     below = subscript(at)
     if below is not None:
         joined = name + "_" + "".join(p.text for p in below)

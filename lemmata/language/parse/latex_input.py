@@ -36,6 +36,7 @@ from lemmata.language.parse.latex_tokens import (
     CLAIMED,
     GREEK,
     KINDS,
+    LAYERS,
     NAMES,
     ORDERS,
     RELATIONS,
@@ -121,6 +122,11 @@ def space(found: list[Piece], text: str) -> Space:
         if law is None:
             raise unknown("which law is that?", r"\mathcal{N}(0, 1) is read, other laws in text form")
         return Space("law", (law[3], "1") if law[3] else None)
+    if rest[:1] == [LAYERS] and len(rest) > 1:
+        one = space([found[0], *found[3:]], text)
+        if one.kind != "real" or one.given or one.shape is None or one.shape[0] != one.shape[1]:
+            raise unknown("which matrices are these?", r"write W_1, \dots, W_L \in \mathbb{R}^{n \times n}")
+        return Space(f"{LAYERS}({rest[1]}, {', '.join([one.shape[0]] * 3)})", None)
     field_, sub, sup = _dressed(rest)
     if (
         field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR")
@@ -283,6 +289,10 @@ class _Reading:
         domains = {name: self._domain(name) for name in found}
         for name in domains:
             scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
+        for name, text in domains.items():
+            if text.startswith(LAYERS):
+                many, n, *_ = text.removeprefix(f"{LAYERS}(").split(", ")
+                scope.layers[name] = many, n
         scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
         self._refuse_conjugates(scope, domains)
         for group in self.groups:
@@ -583,7 +593,8 @@ class _Reading:
         shapes = [s.shape for s in self.spaces.values() if s.shape is not None]
         shapes += [(k.split(" x ")[0], k.split(" x ")[1]) for kinds in self.kinds.values() for k in kinds if " x " in k]
         ends = [end for low_high in self.ranges.values() for end in low_high]
-        text = " ".join(side for shape in shapes for side in shape) + " " + " ".join(ends)
+        families = [s.kind.removeprefix(LAYERS) for s in self.spaces.values() if s.kind.startswith(LAYERS)]
+        text = " ".join([*(side for shape in shapes for side in shape), *ends, *families])
         square = any(" x " not in k for kinds in self.kinds.values() for k in kinds)
         unsaid = [n for n in self.kinds if n not in self.spaces and not any(" x " in k for k in self.kinds[n])]
         return {c for c in text.replace("min(", "(") if c.isalpha()} | ({"n"} if square and unsaid else set())
@@ -609,6 +620,8 @@ class _Reading:
                     raise self._ask(f"what is the shape of {quoted(name)}?", fix, at, ShapeQuestion)
                 known, self.supposed = Space("real", self.supposed), None
         self.spaces[name] = known
+        if known.kind.startswith(LAYERS) and words:
+            raise self._ask(f"is every {name}_l {' and '.join(words)}?", "say it of each in a formula", at)
         if known.shape is None and known.kind == "complex":
             return "complex"
         if known.shape is None:

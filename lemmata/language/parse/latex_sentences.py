@@ -14,6 +14,7 @@ from lemmata.language.parse.latex_tokens import (
     FILLERS,
     GREEK,
     KINDS,
+    LAYERS,
     ORDERS,
     PHRASES,
     RELATIONS,
@@ -135,6 +136,11 @@ def _joined(chunks: list[Chunk]) -> list[Chunk]:
                 out.append(Chunk("given", [*low, le, *name, le, *high], sentence=here.sentence))
                 k += 3
                 continue
+            family = _family(here.pieces, chunks[k + 2].pieces)
+            if family:
+                out.append(replace(chunks[k + 2], pieces=family))
+                k += 3
+                continue
             entries = _entries(here.pieces, chunks[k + 2].pieces)
             if entries:
                 out.append(Chunk("given", entries, sentence=here.sentence))
@@ -143,6 +149,18 @@ def _joined(chunks: list[Chunk]) -> list[Chunk]:
         out.append(here)
         k += 1
     return out
+
+
+def _family(first: list[Piece], last: list[Piece]) -> list[Piece]:
+    """`W_1` and `W_L \\in ...`, with dots between them, as `W \\in \\layers L ...`; nothing for another list."""
+    at = next((k for k, p in enumerate(last) if p.text == "in"), len(last))
+    ends = [[p for p in side if p.text not in "{}"] for side in (first, last[:at])]
+    if at == len(last) or any(len(side) != 3 or side[1].text != "_" for side in ends):
+        return []
+    (x, _, one), (y, _, many) = ends
+    if x.text != y.text or not x.text.isupper() or one.text != "1" or many.sort != "letter":
+        return []
+    return [x, last[at], Piece("command", LAYERS, x.at), many, *last[at + 1 :]]
 
 
 def _entries(first: list[Piece], last: list[Piece]) -> list[Piece]:

@@ -206,6 +206,7 @@ def _foreign(text: str, at: int) -> ReadingError:
 Shape = tuple[str, str]
 SUM, PRODUCT, SIGN, POWER, ATOM = range(5)
 NAMES = {"lambda": "lambda1", "epsilon": "eps", "s": "s1"}  # letters that mean something else in the text form
+LAYERS = "layers"  # in front of the last of matrices W_1, ..., W_L
 CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 RELATIONS = {"le": "<=", "ge": ">=", "<": "<", ">": ">", "=": "==", "lt": "<", "gt": ">"}
 ORDERS = {"preceq": "<=", "succeq": ">=", "prec": "<", "succ": ">"}
@@ -243,6 +244,7 @@ class Scope:
     shapes: dict[str, Shape | None] = field(default_factory=dict)
     indices: dict[str, set[str]] = field(default_factory=dict)
     sums: list[tuple[str, str]] = field(default_factory=list)  # indices made of others, with what they count
+    layers: dict[str, tuple[str, str]] = field(default_factory=dict)  # how many matrices go by a letter, of which order
     complex: bool = False  # whether any of the variables is: then a star is no transpose
 
 

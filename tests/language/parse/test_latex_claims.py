@@ -212,6 +212,10 @@ def test_other_shapes_are_asked_for(text: str) -> None:
         r"Let $A \in \mathbb{R}_-^{n \times n}$. Then $\operatorname{tr} A \ge 0$.",
         r"Let $x \in \{-1, 1\}$. Then $x^2 = 1$.",
         r"Let $t = \log q$, $q \in \mathbb{R}$. Then $q > 0$.",  # which follows, though t is named nowhere else
+        # of matrices that go by one letter
+        r"Let $W_1, \ldots, W_L \in \mathbb{R}^{m \times n}$. Then $\|W_1\|_2 \le 1$.",
+        r"Let $W_1, \ldots, W_L \in \mathbb{R}^{n \times n}$ be symmetric. Then $\|W_1\|_2 \le 1$.",
+        r"Let $W_1, \ldots, W_L \in \mathbb{R}^{n \times n}$. Then $\|W\|_2 \le 1$.",
         # what a condition says is not the claim
         rf"Every symmetric $A {SQUARE}$ with $\det A > 0$ is positive definite.",
         rf"Given $A {SQUARE}$ with $A \succeq 0$, $A$ is invertible provided $\operatorname{{tr}} A > 0$.",
