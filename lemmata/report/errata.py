@@ -153,6 +153,11 @@ def _measured(said: str) -> str:
     )
 
 
+def _in_part(s: StatementView) -> bool:
+    """Whether a proof is of a part of what is printed."""
+    return "; of what is printed, " in (s.scope or "")
+
+
 def _joined(parts: Iterable[Inline | Line], between: str = ", ") -> Line:
     out: list[Inline] = []
     for part in parts:
@@ -227,8 +232,8 @@ class _Note:
         run, failing = self.run, len(self.failing)
         proved, supported = (sum(s.verdict.name == name for s in self.printed) for name in ("proved", "supported"))
         rest = len(self.printed) - failing - proved - supported
-        partly = sum(s.verdict.name == "proved" and "; of what is printed, " in (s.scope or "") for s in self.printed)
-        shares = f", {partly} of them in part," if partly else ""
+        partly = sum(s.verdict.name == "proved" and _in_part(s) for s in self.printed)
+        shares = f" ({partly} of them in part)" if partly else ""
         counts = [f"{proved} proved{shares}", f"{supported} supported by a search that could not break them"]
         counts += [f"{rest} undecided"] if rest else []
         held = (
@@ -273,10 +278,12 @@ class _Note:
         needing = [s for s in self.printed if s.proof_broken and s not in failing]
         weighty = max(failing, key=lambda s: len([*itertools.chain(*self._dependents(s))]), default=None)
         count = len([*itertools.chain(*self._dependents(weighty))]) if weighty else 0
-        results = [s for s in self.printed if s.verdict.name == "proved" and RESULT.match(s.locator or "")]
+        proved = [s for s in self.printed if s.verdict.name == "proved"]
+        results = [s for s in proved if RESULT.match(s.locator or "") and not _in_part(s)]
         lines = [
             held,
             _listed("Proved as printed", results),
+            _listed("Proved in part", list(filter(_in_part, proved))),
             _listed("Not as printed", failing, 20),
             f"Most depends on {weighty.locator or weighty.id}: {_some(count, 'printed result', 'printed results')}."
             if weighty and count
