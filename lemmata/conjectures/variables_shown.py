@@ -20,7 +20,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.instantiate import substitute
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.relations import conjuncts
-from lemmata.language.statement import Statement, leaves
+from lemmata.language.statement import Kind, Statement, leaves
 from lemmata.language.text import write
 from lemmata.language.trees import is_leaf
 from lemmata.language.trees import substitute as substitute_parts
@@ -32,7 +32,8 @@ BITS, SHOWN = 64, 12  # of what is irrational
 def attach(statement: Statement, entry: dict[str, Any]) -> None:
     """Add to an entry its statement as written, and to the instances that it shows the values of variables that the
     check knows by their parts."""
-    if statement.written is None or not (statement.complexes or statement.composed):
+    composed = () if statement.kind in (Kind.PROBABILITY, Kind.LIMIT) else statement.composed  # of draws there is a law
+    if statement.written is None or not (statement.complexes or composed):
         return
     entry["written"] = {part: list(lines) for part, lines in statement.written.items()}
     lines = [line for line, clause in zip(statement.written["claim"], statement.claim, strict=True)
@@ -48,7 +49,7 @@ def attach(statement: Statement, entry: dict[str, Any]) -> None:
             if values is not None:
                 shown["complex"][name] = dict(zip(("re", "im"), values, strict=True))
                 shown["parts"] += _parts(shown, re, im)
-        for name, node in statement.composed:
+        for name, node in composed:
             values = _values(shown, node, exactly=True)
             if values is not None:
                 shown["made"][name] = values[0]

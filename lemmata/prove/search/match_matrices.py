@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
@@ -131,6 +131,18 @@ def pattern_weight(p: Term) -> int:
     if p[0] == "v" or not isinstance(p[0], str):
         return 0
     return 1 + sum(pattern_weight(x) for x in p[1:] if isinstance(x, tuple))
+
+
+def shifted(form: Form, at_hand: Iterable[Term]) -> Iterator[Term]:
+    """Words with a sum at hand for one of its letters, as A (B - u) is of A B."""
+    sums = [(h, matrix(h)) for h in at_hand]
+    for h, parts in sums if len(form) <= 4 else ():
+        own = {w[0] for w, c in parts.items() if len(parts) > 1 and len(w) == 1 and c == constant(1)}
+        for w in form:
+            for k, letter in enumerate(w) if len(w) > 1 else ():
+                if letter in own:
+                    whole = nested("mm", [*map(letter_term, w[:k]), h, *map(letter_term, w[k + 1 :])])
+                    yield ("sc", shown(form[w]), whole)
 
 
 def telescoped(form: Form) -> Iterator[Term]:

@@ -42,6 +42,7 @@ from lemmata.prove.search.match_matrices import (
     matrices_in,
     pattern_weight,
     scaled_poly,
+    shifted,
     summands_of,
     sums_in,
     telescoped,
@@ -304,7 +305,7 @@ class Matcher(NumberMatcher):
                     left = self.reduced(("m+", t, ("sc", num(-1), ("id", rows))))
                     if left in self.given:
                         yield from self._split([other], left, found)
-            for part in map(self.reduced, telescoped(form)):
+            for part in map(self.reduced, (*shifted(form, self.primary), *telescoped(form))):
                 left = self.reduced(("m+", t, ("sc", num(-1), part)))
                 for found in self.matrix(first, part, b) if matrix(left) else ():
                     yield from self._split(rest, left, found)
