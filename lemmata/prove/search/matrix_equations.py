@@ -23,7 +23,7 @@ from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, O
 from lemmata.prove.search.steps import Tactic
 
 Known = str | Instance  # an equation by the step that says it, or by what the textbook says, which is a step when used
-Product = tuple[Known, Word, Word]  # an equation, and what stands on both sides of it
+Product = tuple[Known, Word, Word]  # an equation between two words, with the words left and right of it
 
 
 @dataclass
