@@ -25,6 +25,7 @@ from lemmata.prove.facts import text_of
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 SECONDS = 5.0  # for the proof of a tie
+Proved = tuple[Theorem, str, str, str, int]  # the last four: name, letter, text and conjunct of what is proved
 
 
 def derivation(statement: Statement) -> dict[str, Any] | None:
@@ -75,23 +76,27 @@ def _below(name: str, known: dict[str, list[Theorem]]) -> None:
     known[name] = elaborate(catalogue.get(name), given, _finder(known))
 
 
-def ties(cert: Mapping[str, Any], asked: Iterable[tuple[Tree, Tree]]) -> dict[str, Any]:
-    """The field "ties" of a certificate: derivations of those of some equations for which a proof is found."""
+def proofs(cert: Mapping[str, Any], asked: Iterable[tuple[Tree, Tree]]) -> dict[tuple[Tree, Tree], Proved]:
+    """Those of some ties of a certificate for which a proof is found, and what is proved."""
     let, known = cert["text"]["let"], dict[str, list[Theorem]]()
-    sizes, found = sizes_of(declarations(let), cert["dims"]), []
+    sizes, found = sizes_of(declarations(let), cert["dims"]), dict[tuple[Tree, Tree], Proved]()
     for left, right in sorted(asked, key=repr):
         equation = f"{written(left)} == {written(right)}"
         if list(instances(parse_clause(equation), sizes)) != [("==", left, right)]:  # written, it is another
             continue
         try:
-            found.append(
-                (_proved(tie(let, sizes, equation), equation, known), equation, "A", tie(let, sizes, equation), 0)
-            )
+            text = tie(let, sizes, equation)
+            found[left, right] = _proved(text, equation, known), equation, "A", text, 0
         except (KernelError, ReadingError):  # no proof is found, or the kernel has no words for it
             continue
-    if not found:
+    return found
+
+
+def ties(proved: list[Proved]) -> dict[str, Any]:
+    """The field "ties" of a certificate, from what is proved; nothing for nothing."""
+    if not proved:
         return {}
-    data = json.loads(derivations.write(found))
+    data = json.loads(derivations.write(proved))
     steps = [[step, equation] for step, equation, *_ in data["claims"]]
     return {"ties": {"rows": data["rows"], "steps": data["steps"], "equations": steps}}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -51,17 +51,23 @@ def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, An
             from lemmata.certificates import denials  # the prover takes long to load
 
             tried |= new
-            cert = {**cert, **(found := denials.ties(cert, new))}
-            why = "" if found else why
+            proofs = denials.proofs(cert, new)
+            with within(end - time.monotonic()), supposed(proofs) as needed:
+                _refusal(cert, finder.found)
+            cert = {**cert, **denials.ties([proofs[tie] for tie in proofs if tie in needed])}
+            why = "" if needed else why
         if digits == levels[-1] or not finder.consulted or not re.search("decided|witness", why):
             break
     return {**cert, "witnesses": finder.found} if finder.found else cert
 
 
-def _refusal(cert: dict[str, Any]) -> str:
-    """Why the checker does not establish a certificate; nothing where it does, or where no witness will help."""
+def _refusal(cert: dict[str, Any], known: Mapping[str, Any] | None = None) -> str:
+    """Why the checker does not establish a certificate, its witnesses being `known`, or found while it asks.
+
+    Nothing where it does, or where no witness will help.
+    """
     try:
-        explained({**fields(cert), "witnesses": {}})
+        explained({**fields(cert), "witnesses": known or {}})
     except NotEstablished as why:
         return str(why)
     except CertificateError:  # malformed: the checker will say so
@@ -70,13 +76,17 @@ def _refusal(cert: dict[str, Any]) -> str:
 
 
 @contextmanager
-def supposed() -> Iterator[set[tuple[Tree, Tree]]]:
-    """While this lasts, evaluators of the checker take every tie that they ask for as given; yields these ties."""
+def supposed(among: Container[tuple[Tree, Tree]] | None = None) -> Iterator[set[tuple[Tree, Tree]]]:
+    """While this lasts, evaluators of the checker take ties that they ask for as given; yields these ties.
+
+    They take every tie, or those among some.
+    """
     asked, kept = set[tuple[Tree, Tree]](), Evaluator.tied
 
     def tied(_: Evaluator, left: Tree, right: Tree) -> bool:
-        asked.add((left, right))
-        return True
+        if among is None or (left, right) in among:
+            asked.add((left, right))
+        return (left, right) in asked
 
     Evaluator.tied = tied  # type: ignore[method-assign,assignment]
     try:

@@ -45,7 +45,7 @@ class Evaluator:
         self.values, self.witnesses, self.ties = dict(values), witnesses or {}, frozenset(ties)
         self.bits: int = 64
         self.kept: dict[Any, Any] = {}  # what functions of matrices gave, by expression and precision
-        self.used: set[str] = set()
+        self.used: set[Any] = set()  # names of witnesses, and ties
 
     def witness(self, name: str, matrix: Mat) -> Any:
         """What the certificate offers about a matrix; `name` says what it is.  Raises NotEstablished."""
@@ -55,7 +55,9 @@ class Evaluator:
 
     def tied(self, left: Tree, right: Tree) -> bool:
         """Whether two trees are known to have one value."""
-        return (left, right) in self.ties
+        found = self.ties & {(left, right)}
+        self.used |= found
+        return bool(found)
 
     def __call__(self, tree: Tree) -> Any:
         """Value of a tree.  Raises Undefined, Undecided, NotEstablished or CertificateError."""
@@ -93,11 +95,7 @@ class Evaluator:
 
     def applied(self, rules: Mapping[str, tuple[Any, ...]], name: str, args: list[Tree]) -> Any:
         """What a row of a table makes of arguments, each read as the row says.  Raises CertificateError."""
-        rule, *kinds = rules.get(name, (None,))
-        if kinds[-1:] == ["*"]:
-            kinds = [*kinds[:-2], *kinds[-2:-1] * (len(args) - len(kinds) + 2)]
-        known = rule is not None and len(args) == len(kinds)
-        well_formed(known, f"{name}(...) cannot be used here with {len(args)} arguments")
+        rule, *kinds = row(rules, name, len(args))
         return rule(self, *(self.thing(a, kind) for a, kind in zip(args, kinds, strict=True)))
 
     def thing(self, tree: Tree, kind: str) -> Any:
@@ -158,6 +156,37 @@ class Evaluator:
         if value.denominator != 1 or not 1 <= value <= length:
             raise Undefined(f"there is no entry {value} among {length}")
         return int(value) - 1
+
+
+def row(rules: Mapping[str, tuple[Any, ...]], name: str, count: int) -> tuple[Any, ...]:
+    """What computes a function of a table, and as what each of `count` arguments is read.  Raises CertificateError."""
+    rule, *kinds = rules.get(name, (None,))
+    if kinds[-1:] == ["*"]:
+        kinds = [*kinds[:-2], *kinds[-2:-1] * (count - len(kinds) + 2)]
+    well_formed(rule and count == len(kinds), f"{name}(...) cannot be used here with {count} arguments")
+    return rule, *kinds
+
+
+def readable(tree: Tree, names: frozenset[str], families: Mapping[str, list[int]]) -> None:
+    """Require names to stand for something, and functions to take their arguments.  Raises CertificateError."""
+    well_formed(tree[0] != "at", "an expression is not concrete")
+    match tree:
+        case ("call", name, ("name", family), *parts) if family in families and name != "width":
+            layers = [("num", Fraction(1))] * (len(families[family]) - 1)  # of which each is an argument
+            readable(("call", name, *layers, *parts), names, families)
+            parts = []
+        case ("part", family, *parts) | ("call", "width", ("name", family), *parts):
+            well_formed(family in families and len(parts) == 1 + (tree[0] == "part"), f"{family!r} has no such layers")
+        case ("over", _, index, *parts, body):
+            readable(body, names | {index}, families)
+        case ("call", name, *parts):
+            if (name, len(parts)) not in DEFINED:
+                row(RULES, name, len(parts))
+        case (kind, *parts):
+            well_formed(kind != "name" or parts[0] in names, f"{parts[0]!r} has no value")
+    for part in parts:
+        if isinstance(part, tuple):
+            readable(part, names, families)
 
 
 def _combined(kind: str, a: Any, b: Any) -> Any:

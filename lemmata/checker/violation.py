@@ -7,11 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from lemmata.checker import format, text_form
 from lemmata.checker import witnessed_spectra as spectra
-from lemmata.checker.evaluate import Evaluator, judge
+from lemmata.checker.evaluate import Evaluator, judge, readable
 from lemmata.checker.exact_numbers import Undefined, ends, shown
 from lemmata.checker.format import KINDS, CertificateError, Kind, require, well_formed
 from lemmata.checker.text_form import HOLDS, Clause, Relation, Sizes, Tree, instances, instantiate, parse_clause
@@ -181,6 +182,7 @@ def check_witness(cert: dict[str, Any]) -> list[str]:
 def _explained(cert: dict[str, Any], ev: Evaluator, what: str, *why: str) -> list[str]:
     idle = sorted(set(ev.witnesses) - ev.used)
     well_formed(not idle, f"the witness for {str(idle[:1])[:100]} is for nothing in the text")
+    well_formed(ev.ties <= ev.used, "a tie decides nothing in the text")
     given = (f"hypothesis established: {text}" for text in cert["text"]["given"])
     return [f"{cert['statement']}: {what} at {_instance(cert)}", *given, *why, f"{what} established"]
 
@@ -196,6 +198,10 @@ def _evaluator(cert: dict[str, Any]) -> tuple[Sizes, Evaluator]:
     sizes, values = read_instance(cert)
     ev, lines = Evaluator(values, cert.get("witnesses"), cert.get("ties", ())), cert["text"]["given"]
     known: dict[Relation, list[Any]] = {}
+    for clause in map(parse_clause, lines + cert["text"]["claim"]):
+        for side in (side for _, *sides in clause.relations for side in sides):
+            whole = reduce(lambda body, place: ("over", "max", *place, body), reversed(clause.ranges), side)
+            readable(whole, frozenset({*values, "pi"}), sizes.families)
     for text in lines:
         clause = parse_clause(text)
         require(not clause.exists, "an existence hypothesis cannot be certified")

@@ -23,10 +23,6 @@ from tests.checker.test_attacks import violation
 
 CASES = tomllib.loads(Path(__file__).with_name("hostile_cases.toml").read_text(encoding="utf-8"))
 UNREADABLE, FALSE, NEVER = CASES["unreadable"], CASES["false"], CASES["never"]
-SEEN_WHERE_EVALUATED = (
-    "an argument too many", "an entry of three", "a product of three", "a root of two", "an inverse of two",
-    "a norm of two", "a diagonal of nothing", "a name that nobody declared", "an index outside its range",
-)  # fmt: skip
 VALUES = {"real": "2", "positive": "2", "(real)": "2", "positive(3)": "2"}
 
 
@@ -48,13 +44,12 @@ def test_no_reader_takes_it(name: str, tmp_path: Path) -> None:
             values[variable] = [[str(int(i == j) + 1) for j in range(sizes[1] if "real" in domain else sizes[0])]
                                 for i in range(sizes[0])]  # fmt: skip
     assert examine(tmp_path, violation(let, claim, dims, values)) == 2
-    hidden = violation(["z = real", *let], "z <= 1", dims, {"z": "2", **values})
-    hidden["text"]["claim"] += [claim]
-    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in hidden["text"][part]]
-    hidden["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode(errors="replace")).hexdigest()
-    # A certificate speaks of the conjunct that it breaks: of others the checker reads the grammar, and what a word
-    # takes where it evaluates one.
-    assert examine(tmp_path, sealed(hidden)) == (0 if name in SEEN_WHERE_EVALUATED else 2)
+    for part, line in (("claim", claim), ("given", f"{claim} for nobody in 2..1")):  # of which nothing is evaluated
+        hidden = violation(["z = real", *let], "z <= 1", dims, {"z": "2", **values})
+        hidden["text"][part] += [line]
+        lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in hidden["text"][part]]
+        hidden["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode(errors="replace")).hexdigest()
+        assert examine(tmp_path, sealed(hidden)) == 2
 
 
 def statement(let: dict[str, str], given: list[str], claim: str) -> Any:
