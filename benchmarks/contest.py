@@ -31,7 +31,7 @@ from lemmata.language.verdicts import Verdict
 from lemmata.prove.attempts import attempt
 from lemmata.prove.facts import reading
 from lemmata.prove.search.findings import find
-from lemmata.prove.search.lemma_index import everything
+from lemmata.prove.search.lemma_index import facts
 from lemmata.prove.search.recognition import recognised
 
 LATE = ("scipy.stats",)  # imported by the engine where it is first needed
@@ -123,7 +123,7 @@ def warm_up() -> None:
     """
     torch.set_num_threads(1)
     catalogue.all_statements()
-    everything()
+    facts()
     for name in LATE:
         importlib.import_module(name)
     aside = Claim("traces are not negative", False, "tr(A) >= 0", {"n": "integer(1, 2)", "A": "real(n, n)"}).statement()

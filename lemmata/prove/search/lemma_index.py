@@ -1,15 +1,27 @@
-"""The facts that a search may use, with the terms in them that can be recognised in a claim."""
+"""The facts that a search may use, with the terms in them that can be recognised in a claim.
+
+They are read from statements and proofs once and kept in a file under a name that covers every file they are made of.
+A search only plans with them: what it proves comes from the kernel, so that a wrong file costs a proof and never makes
+one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import cache, cached_property
+from hashlib import sha256
 from itertools import combinations
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from lemmata import catalogue
-from lemmata.catalogue import expected
+from lemmata.catalogue import expected, registration
 from lemmata.kernel import ONE, KernelError, Term, Theorem, Z, free, matrix, opened, scalar, sort_of
 from lemmata.language import proof
 from lemmata.language.relations import ForAll
@@ -22,35 +34,69 @@ PLAIN = ("inv", "sqrt", "abs", "max", "min")  # these alone say too little to re
 NESTED = ("inv", "sqrt", "abs", "max", "min", "rpow", "exp", "log")
 PLAIN_VARIABLES = 6
 OF_MATRICES = ("minv", "pinv", "sqrtm")
+Made = TypeVar("Made")
+STALE = 7 * 86400.0  # seconds after which a file of another state of the sources goes
 MARK = "_mark"  # how the names of bound indices begin where they stand for themselves
 SUM = ("v", f"{MARK}_over", Z)  # what the index of a sum is called where its body is matched
 
 
 @dataclass(frozen=True, eq=False)
 class Fact:
-    """One conjunct of a statement of the textbook.
+    """One conjunct of a statement of the textbook, or of what a paper has proved.
 
-    `formula` is what it says with its bound indices as free variables `marks`; `indices` are those that the clause
-    binds by name, for the others (entries of vectors) it is None.  `triggers` are atoms that fix every variable.
+    `formula` is what it says with its bound indices as free variables `marks`.  `triggers` are atoms that fix every
+    variable.
     """
 
-    statement: Statement
+    identifier: str
     conjunct: int
-    theorem: Theorem
     formula: Term
     marks: tuple[Term, ...]
-    indices: tuple[Any, ...]
-    variables: frozenset[Term]
     triggers: tuple[Term, ...]
     rest: tuple[Term, ...]  # one or two atoms more to be recognised, where one does not fix every variable
     apart: tuple[Term, ...]  # two atoms that fix every variable together, where one alone does as well
-    asks: tuple[Term, ...]  # hypotheses, ranges of indices included
+    hypotheses: tuple[Term, ...]
+    ranges: tuple[Term, ...]  # of the indices
+    textbook: bool
     standing: int  # 0 for what is proved, 1 for an axiom
 
     @property
     def name(self) -> str:
         """Id and conjunct."""
-        return f"{self.statement.id}[{self.conjunct}]"
+        return f"{self.identifier}[{self.conjunct}]"
+
+    def said(self) -> list[Any]:
+        """All of it but the id."""
+        return [getattr(self, part.name) for part in fields(self)[1:]]
+
+    @property
+    def asks(self) -> tuple[Term, ...]:
+        """Hypotheses, and ranges of indices."""
+        return (*self.hypotheses, *self.ranges)
+
+    @cached_property
+    def variables(self) -> frozenset[Term]:
+        """What it is about, marks left out."""
+        return frozenset(v for f in (*self.hypotheses, self.formula) for v in free(f)) - set(self.marks)
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The statement it is a conjunct of."""
+        return catalogue.get(self.identifier)
+
+    @cached_property
+    def theorem(self) -> Theorem:
+        """What the kernel reads: a search plans with the formula, a proof needs this."""
+        return theorem_of_statement(self.statement, self.conjunct)
+
+    @property
+    def indices(self) -> tuple[Any, ...]:
+        """For each mark the index that the clause binds by name, None for entries of vectors."""
+        clause, out = self.statement.conjuncts[self.conjunct], list[Any]()
+        while isinstance(clause, ForAll):
+            out.append(clause.index)
+            clause = clause.body
+        return (*out, *[None] * (len(self.marks) - len(out)))
 
 
 def spread(t: Term) -> Term:
@@ -105,32 +151,24 @@ def facts_of(statement: Statement) -> list[Fact]:
         formula, marks, ranges = marked(th.conclusion)
         if formula[0] not in ("<=", "<", "="):
             continue
-        clause, named = statement.conjuncts[k], list[Any]()
-        while isinstance(clause, ForAll):
-            named.append(clause.index)
-            clause = clause.body
-        indices = tuple([*named, *[None] * (len(marks) - len(named))])
-        variables = frozenset(v for f in (*th.hypotheses, formula) for v in free(f)) - set(marks)
         found_by = atoms_of_numbers if sort_of(formula[1])[0] != "M" else letters_of_matrices
-        wanted = {v for v in variables if v in free(formula) and v[2][0] in ("M", "R", "L")}
+        wanted = {v for v in free(formula) - set(marks) if v[2][0] in ("M", "R", "L")}
         triggers, rest = found_by(formula, wanted)
         if not triggers:
             continue
-        standing = int(catalogue.proof_of(statement.id) is None)
         found.append(
             Fact(
-                statement,
+                statement.id,
                 k,
-                th,
                 formula,
                 marks,
-                indices,
-                variables,
                 triggers,
                 rest,
                 () if rest or sort_of(formula[1])[0] == "M" else atoms_apart(formula, wanted),
-                (*th.hypotheses, *ranges),
-                standing,
+                tuple(sorted(th.hypotheses, key=repr)),
+                tuple(ranges),
+                statement.source.paper == TEXTBOOK,
+                int(catalogue.proof_of(statement.id) is None),
             )
         )
     return found
@@ -167,11 +205,47 @@ def _plain(fact: Fact) -> bool:
     return len(fact.variables) <= PLAIN_VARIABLES and not any(v[2][0] == "L" for v in fact.variables) and not fact.rest
 
 
-@cache
-def everything() -> dict[str, tuple[Fact, ...]]:
-    """All facts that proofs may use, by the statement they are conjuncts of: the textbook, and what papers have proved.
+@dataclass(frozen=True)
+class Facts:
+    """All facts that proofs may use, by the statement they are conjuncts of; and what the proof of each one names."""
 
-    All as reviewed.  What papers say of families of layers, of indices or of many variables fits no claim but its own.
+    by_statement: dict[str, tuple[Fact, ...]]
+    named: dict[str, list[str]]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "facts": {name: [f.said() for f in found] for name, found in self.by_statement.items()},
+            "named": self.named,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Facts:
+        """The facts from plain data, equal terms as one tuple.  Raises ValueError or LookupError for anything else."""
+        one: dict[Any, Any] = {}
+
+        def term(x: Any) -> Any:
+            if isinstance(x, dict):
+                return Fraction(x["q"])
+            if not isinstance(x, list):
+                return x
+            made = tuple([term(y) for y in x])
+            return one.setdefault(made, made)
+
+        facts = {name: tuple(Fact(name, *map(term, rest)) for rest in rows) for name, rows in data["facts"].items()}
+        return cls(facts, dict(data["named"]))
+
+
+@cache
+def facts() -> Facts:
+    """All facts, from the file where they are kept, and read from the statements where there is none."""
+    return kept("facts", read_facts, Facts.from_json)
+
+
+def read_facts() -> dict[str, Any]:
+    """All facts as plain data, from the statements: the textbook as reviewed, and what papers have proved.
+
+    What papers say of families of layers, of indices or of many variables fits no claim but its own.
     """
     rows = expected.load()
     out: dict[str, tuple[Fact, ...]] = {}
@@ -185,13 +259,14 @@ def everything() -> dict[str, tuple[Fact, ...]]:
             out[statement.id] = tuple(facts_of(statement))
         elif row.verdict == "proved" and catalogue.proof_of(statement.id) is not None:
             papers[statement.id] = tuple(f for f in facts_of(statement) if _plain(f))
-    return out | papers  # the textbook comes first
+    every = out | papers  # the textbook comes first
+    return Facts(every, {statement.id: _named(statement.id) for statement in catalogue.all_statements()}).to_json()
 
 
 def usable(goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
     """The facts of the textbook that do not depend on the goal."""
     banned = {goal, *avoid}
-    return [f for name, facts in everything().items() if not below(name) & banned for f in facts]
+    return [f for name, found in facts().by_statement.items() if not below(name) & banned for f in found]
 
 
 def among(identifiers: Iterable[str], goal: str, avoid: Iterable[str] = ()) -> list[Fact]:
@@ -204,16 +279,61 @@ def among(identifiers: Iterable[str], goal: str, avoid: Iterable[str] = ()) -> l
 @cache
 def below(name: str) -> frozenset[str]:
     """A statement and whatever its proof depends on, all the way down."""
-    found, queue = {name}, [name]
+    found, queue, known = {name}, [name], facts().named
     while queue:
-        more = _named(queue.pop()) - found
+        last = queue.pop()
+        more = {*(known[last] if last in known else _named(last))} - found
         found |= more
         queue += more
     return frozenset(found)
 
 
-@cache
-def _named(name: str) -> frozenset[str]:
+def _named(name: str) -> list[str]:
     """What the proof of a statement names."""
     given = catalogue.proof_of(name)
-    return frozenset(statements_used(given)) if isinstance(given, proof.Proof) else frozenset()
+    return statements_used(given) if isinstance(given, proof.Proof) else []
+
+
+def kept(name: str, make: Callable[[], Any], read: Callable[[Any], Made]) -> Made:
+    """What `read` makes of plain data: of those in the file of that name, and where there is none of those that `make`
+    gives, which are written there."""
+    place = _place(name)
+    try:
+        return read(json.loads(place.read_text(encoding="utf-8")))
+    except (OSError, ValueError, LookupError, TypeError, ArithmeticError):  # none yet, or one that was cut or altered
+        text = json.dumps(make(), default=_plain_value)
+    with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
+        place.parent.mkdir(parents=True, exist_ok=True)
+        for other in place.parent.glob(f"*-{name}.json"):
+            if time.time() - other.stat().st_mtime > STALE:
+                other.unlink(missing_ok=True)
+        unfinished = place.with_suffix(f".{os.getpid()}")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(place)
+    return read(json.loads(text))
+
+
+def _plain_value(x: Any) -> Any:
+    return {"q": str(x)} if isinstance(x, Fraction) else list(x)
+
+
+def _place(name: str) -> Path:
+    """Where what these files say is kept."""
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return root / "lemmata" / "index" / f"{_sources()}-{name}.json"
+
+
+@cache
+def _sources() -> str:
+    """A hash of the names, sizes and times of what is kept is made of: statements, reviews, proofs, and the code that
+    reads them."""
+    engine = Path(__file__).resolve().parents[2]
+    here = engine / "prove"
+    deep = [*map(Path, registration.folders()), engine / "language"]
+    digest = sha256()
+    for folder in (*deep, here / "search", here, engine):
+        for path in sorted(folder.rglob("*") if folder in deep else folder.glob("*.*")):
+            if path.suffix in (".py", ".toml", ".proof", ".txt"):
+                state = path.stat()
+                digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:32]

@@ -47,7 +47,6 @@ from lemmata.prove.search.search_state import (
     sides_of_order,
 )
 from lemmata.prove.search.writing import Unwritable
-from lemmata.textbook import TEXTBOOK
 
 WHOLE = ("rank", "det", "rho")
 READ_OFF = ("s", "lam", "cond", "normF", "rank", "rho", "det", "maxabs", "schatten")
@@ -61,13 +60,13 @@ class Lemmas:
         self.by_op: dict[str, list[tuple[Fact, Term]]] = {}
         self.late: dict[str, list[tuple[Fact, Term]]] = {}  # what papers say, for when the textbook is not enough
         for fact in search.facts:
-            where = self.by_op if fact.statement.source.paper == TEXTBOOK else self.late
+            where = self.by_op if fact.textbook else self.late
             for trigger in fact.triggers:
                 where.setdefault(spread(trigger)[0], []).append((fact, trigger))
         self.sided = [(fact, side) for fact in search.facts for side in sides_of_order(fact.formula)]
         self.by_part: dict[str, list[Fact]] = {}
         for fact in search.facts:
-            if fact.apart and fact.statement.source.paper == TEXTBOOK:
+            if fact.apart and fact.textbook:
                 self.by_part.setdefault(spread(fact.apart[0])[0], []).append(fact)
         self.above_: dict[Term, list[Term]] = {}  # sums that are semidefinite by the textbook, by a matrix in them
         self.spoken = functions_in((*search.state.reading.conclusions, *search.state.granted))
@@ -471,7 +470,7 @@ class Lemmas:
         """What is asked of variables of which the conjunct does not speak, at the values they get."""
         rest = self.unspoken(made.fact, made.where)
         every = {**made.where, **rest}
-        return [substitute(h, every) for h in made.fact.theorem.hypotheses if free(h) & set(rest)]
+        return [substitute(h, every) for h in made.fact.hypotheses if free(h) & set(rest)]
 
     def unseen(self, made: Instance) -> int:
         """How much an instance asks for that is not seen at once."""

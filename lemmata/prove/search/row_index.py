@@ -1,26 +1,24 @@
 """Which rows of the textbook, and which proved rows of papers, a claim may be: an index by the words in their formulas.
 
-It is built once and kept under a name that covers every file it is made of.  It only proposes: whether a claim is a row
+It is made once and kept in a file.  It only proposes: whether a claim is a row
 is decided by a derivation that the kernel replays, so that a wrong index costs a proof and never makes one.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-from lemmata.catalogue import registration
+from lemmata import catalogue
 from lemmata.kernel import Term
 from lemmata.language.statement import Statement
+from lemmata.prove.search.lemma_index import facts, kept
+from lemmata.textbook import TEXTBOOK
 
 NAME = re.compile(r"\b[A-Za-z_]\w*\b")
 FAMILIES = {  # words for one thing: what is said in one of them is looked for in the others
@@ -110,37 +108,27 @@ class Index:
     entries: tuple[Entry, ...]
     lines: Mapping[str, Sequence[str]]
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Index:
+        """The index from plain data."""
+        return cls(tuple(map(Entry.from_json, data["entries"])), data["lines"])
+
 
 @cache
 def index() -> Index:
     """The index, from the file where it is kept, and made where there is none."""
-    place = _place()
-    try:
-        kept = json.loads(place.read_text(encoding="utf-8"))
-        return Index(tuple(map(Entry.from_json, kept["entries"])), kept["lines"])
-    except (OSError, ValueError, LookupError, TypeError):  # none yet, or one that was cut off or altered
-        made = _made()
-    with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
-        place.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = place.with_suffix(f".{os.getpid()}")
-        data = {"entries": [entry.to_json() for entry in made.entries], "lines": made.lines}
-        unfinished.write_text(json.dumps(data), encoding="utf-8")
-        unfinished.replace(place)
-    return made
+    return kept("rows", _made, Index.from_json)
 
 
-def _made() -> Index:
-    from lemmata import catalogue
-    from lemmata.prove.search.lemma_index import everything
-    from lemmata.textbook import TEXTBOOK
-
-    entries = (Entry.of(name, fact.formula, fact.asks) for name, found in everything().items() for fact in found)
+def _made() -> dict[str, Any]:
+    every = facts().by_statement.items()
+    entries = [Entry.of(name, fact.formula, fact.asks).to_json() for name, found in every for fact in found]
     said: dict[str, list[str]] = {}
-    every = catalogue.all_statements()
-    for row in sorted(every, key=lambda s: (s.source.paper != TEXTBOOK, catalogue.proof_of(s.id) is None)):
+    statements = catalogue.all_statements()
+    for row in sorted(statements, key=lambda s: (s.source.paper != TEXTBOOK, catalogue.proof_of(s.id) is None)):
         for key, _ in lines(row):
             said.setdefault(digest(key), []).append(row.id)
-    return Index(tuple(entries), said)
+    return {"entries": entries, "lines": said}
 
 
 def digest(key: Any) -> str:
@@ -189,27 +177,3 @@ def _turned(line: str) -> str:
     if len(sides) == 3 and sides[1] in (">=", ">"):
         return f"{sides[2]} {sides[1].replace('>', '<')} {sides[0]}"
     return line
-
-
-def _place() -> Path:
-    """Where the index of these files is kept."""
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "lemmata" / "index" / f"{_sources()}.json"
-
-
-def _sources() -> str:
-    """A hash of the names, sizes and times of what the index is made of: statements, reviews, proofs, and the code that
-    reads them."""
-    here = Path(__file__).resolve().parent
-    folders = [*map(Path, registration.folders()), here.parents[1] / "language"]
-    digest = sha256()
-    for folder in (*folders, here, here.parent, here.parents[1]):
-        deep = folder in folders
-        for path in sorted(folder.rglob("*") if deep else folder.glob("*.py")):
-            if path.suffix in (".py", ".toml", ".proof"):
-                state = path.stat()
-                digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
-    return digest.hexdigest()[:32]
-
-
-__all__ = ["Entry", "digest", "index", "lines", "proposals"]

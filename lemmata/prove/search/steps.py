@@ -44,7 +44,7 @@ class Steps:
         """A row of the textbook with matrices and numbers for its variables.  Raises NotFound where it depends on the
         claim."""
         search = self.search
-        fact = next((f for f in search.facts if f.statement.id == identifier and f.conjunct == conjunct), None)
+        fact = next((f for f in search.facts if f.identifier == identifier and f.conjunct == conjunct), None)
         if fact is None:
             raise NotFound(f"{identifier} depends on the claim")
         own = {v.name: v for v in fact.statement.let}

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchmarks.known_claims import Claim, chosen
 from lemmata.language import conjecture_files
-from lemmata.prove.search import row_index
+from lemmata.prove.search import lemma_index, row_index
+from lemmata.prove.search.findings import find
 from lemmata.prove.search.recognition import ON_TRUST, known
 
 CLAIMS = {claim.name: claim for _, claim in chosen("*textbook-in-other-words")}
@@ -65,14 +67,45 @@ def test_what_is_recognised_needs_no_numerical_library() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_an_index_that_was_altered_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(row_index, "_place", lambda: tmp_path / "index.json")
-    (tmp_path / "index.json").write_text('{"entries": [["classical.weyl"]], "lines": {}}')
-    row_index.index.cache_clear()
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"entries": [["classical.weyl"]], "lines": {}}', '{"facts": {"x": [[1]]}}']
+)
+def test_what_was_kept_and_altered_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
+    monkeypatch.setattr(lemma_index, "_place", lambda name: tmp_path / f"{name}.json")
+    for name in ("rows", "facts"):
+        (tmp_path / f"{name}.json").write_text(text)
+    for made in (row_index.index, lemma_index.facts):
+        made.cache_clear()
     try:
         again = row_index.index()
         assert len(again.entries) > 1_000
         row_index.index.cache_clear()
         assert row_index.index() == again
     finally:
-        row_index.index.cache_clear()
+        for made in (row_index.index, lemma_index.facts):
+            made.cache_clear()
+
+
+def test_what_is_kept_is_what_the_statements_say() -> None:
+    kept, read = lemma_index.facts(), lemma_index.read_facts()
+    assert kept.named == read["named"] and kept.by_statement.keys() == read["facts"].keys()
+    for name, found in kept.by_statement.items():
+        again = [lemma_index.Fact(name, *said) for said in read["facts"][name]]
+        assert [parts(fact) for fact in found] == [parts(fact) for fact in again]
+
+
+def parts(fact: lemma_index.Fact) -> tuple[object, ...]:
+    """What a fact says; of its triggers, which may be shown in more than one way, how many there are."""
+    said = (fact.conjunct, fact.formula, fact.marks, fact.hypotheses, fact.ranges, fact.textbook, fact.standing)
+    return (*said, len(fact.triggers), len(fact.rest), len(fact.apart))
+
+
+def test_a_fact_that_is_kept_wrong_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search plans with what is kept; the kernel reads the statement."""
+    line, rows = "smax(A @ B) >= smax(A) * smax(B)", lemma_index.facts().by_statement
+    right = rows["classical.submultiplicative"]
+    forged = [replace(fact, formula=("<=", *reversed(fact.formula[1:]))) for fact in right]
+    claim = conjecture_files.build("claim", REAL, [], [line])
+    assert find(claim, 3.0, facts=forged) is None
+    turned = conjecture_files.build("claim", REAL, [], [line.replace(">=", "<=")])
+    assert find(turned, 3.0, facts=[*right]) is not None

@@ -111,7 +111,7 @@ def test_a_claim_is_a_theorem_or_follows_from_some():
 
 
 def test_what_leans_on_a_statement_does_not_prove_it():
-    names = {f.statement.id for f in lemma_index.usable("classical.weyl")}
+    names = {f.identifier for f in lemma_index.usable("classical.weyl")}
     assert "classical.weyl" not in names
     assert all("classical.weyl" not in lemma_index.below(name) for name in names)
 
