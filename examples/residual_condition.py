@@ -18,7 +18,7 @@ Returns
 
 Printed run
     $ python examples/residual_condition.py
-    supported: a residual block
+    proved: a residual block
     computed 3.000000, theory 3.000000
 """
 

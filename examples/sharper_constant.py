@@ -19,7 +19,7 @@ Returns
 
 Printed run
     $ python examples/sharper_constant.py
-    supported: symmetric part; 1/2 of the bound was enough
+    proved: symmetric part; 1/2 of the bound was enough
     computed 1.000000, theory 1.000000
 """
 

@@ -18,7 +18,7 @@ README = (FOLDER / "README.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| \[`(?P<file>[^`]+)`\]\((?P<link>[^)]+)\) \| (?P<text>.+?) \| (?P<found>[^|]+) \|$", re.MULTILINE)
 ROWS = {row["file"]: row for row in ROW.finditer(README)}
 PROGRAMS = sorted(path.name for path in FOLDER.glob("*.py"))
-BUDGET = 3.0
+BUDGET = 10.0
 PARTS = ["Problem", "Guarantee", "Reference", "Arguments", "Returns", "Printed run"]
 
 
@@ -72,7 +72,7 @@ def test_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = load(name)
     parts = re.findall(r"^([A-Z][a-z ]+)$", module.__doc__ or "", flags=re.MULTILINE)
     assert parts == PARTS, "the parts of the docstring, in order"
-    computed, theory = module.worst_case(budget=5.0)
+    computed, theory = module.worst_case(budget=BUDGET)
     lines = [*capsys.readouterr().out.splitlines(), f"computed {computed:.6f}, theory {theory:.6f}"]
     printed = (module.__doc__ or "").split("$ python examples/" + name)[1].split()
     assert " ".join(lines).split() == printed

@@ -309,7 +309,8 @@ def _search(
 
     def look(screening: Screening, stage: str) -> None:
         reported.look(screening, stage)
-        if prover is not None and screening.tally.refutation is None and prover.look():
+        tally = screening.tally
+        if prover is not None and tally.refutation is None and tally.instances and prover.look():
             watch.deadline = clock()  # nothing is left to refute
 
     watch = Watch(budget.search_until, look, clock)

@@ -110,6 +110,8 @@ class Prover:
             if known is not None:
                 finding.evidence["recognised"] = known
             return
+        if self.statement.given and not finding.evidence["instances"]:
+            return  # no instance is known to meet the hypotheses: it may be vacuous, which a proof would hide
         finding.proof, finding.derivations = self.report, self.derivations
         finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]
         finding.evidence["stopped"] = "a proof was found"

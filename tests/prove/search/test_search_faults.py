@@ -47,3 +47,15 @@ def test_a_defect_of_the_search_next_to_a_check_is_said(monkeypatch):
         refuted = Finding(Verdict.REFUTED, "", {})
         prover.conclude(refuted)  # a counterexample stands by itself
         assert refuted.verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(("instances", "verdict"), [(0, Verdict.INCONCLUSIVE), (5, Verdict.PROVED)])
+def test_a_proof_does_not_hide_that_no_instance_is_known(instances: int, verdict: Verdict) -> None:
+    let = {"n": "integer(1, 4)", "A": "real(n, n)"}
+    excluding = conjecture_files.build("excluding", let, ["smax(A) < 1", "smax(A) > 2"], ["tr(A) <= 1"])
+    with concurrent_proof.Prover(excluding, Budget(20.0)) as prover:
+        assert prover.process is not None
+        prover.process.wait(60)
+        finding = Finding(Verdict.INCONCLUSIVE, "", {"instances": instances})
+        prover.conclude(finding)
+        assert finding.verdict is verdict
