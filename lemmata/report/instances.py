@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
-
 from lemmata.language.boxes import Text
-from lemmata.report import figures, formats
+from lemmata.report import formats
 from lemmata.report.formulas import Formula, equation, is_cut, plain, typed
 from lemmata.report.typeset_statements import Typeset
 
@@ -34,7 +32,6 @@ class InstanceView:
     exact_tie: bool = False
     explain: str | None = None
     brief: str | None = None  # the values in one short line, where they fit one
-    actions: tuple[Markup, ...] = ()  # drawings of what its 2 x 2 matrices do to the unit circle
 
     @property
     def asked(self) -> str:
@@ -79,7 +76,6 @@ def instance(
         exact_tie=bool(data.get("exact_tie")),
         explain=text(data.get("explain")),
         brief=None if cut else _brief(pairs),
-        actions=() if terse else figures.actions(pairs),
     )
 
 
