@@ -347,7 +347,7 @@ def test_shared_weights_move_by_the_sum_of_their_edges():
         assert {tied[e] for e in group} == {sum(free[e] for e in group)}
     assert all(tied[e] == free[e] for e in net.edges if not any(e in group for group in net.shared))
     flow = FloatFlow(net, data)
-    floats = dict(zip(flow.edges, flow.velocity(flow.w0, flow.pattern(flow.w0)), strict=True))
+    floats = dict(zip(flow.edges, flow.velocity(flow.w0), strict=True))
     assert all(abs(floats[e] - tied[e]) < 1e-9 * (1 + abs(tied[e])) for e in net.edges)
 
 

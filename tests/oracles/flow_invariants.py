@@ -6,15 +6,17 @@ Source: Le & Jegelka (2022), Lemma 3 (4), (5), Theorem 1 (6), Definition 6.  A r
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import networkx as nx
 
 from lemmata.networks.dag import Dag, Edge, weight_matrix
 from lemmata.networks.gradient_flow import Data
 from lemmata.networks.linear import Matrix, Rational, as_rational
-from lemmata.networks.random_networks import incident
+from lemmata.networks.random_networks import FlowInstance, incident, sample_twin_instance
 
 ZERO = Fraction(0)
 
@@ -164,3 +166,12 @@ def is_layer(net: Dag, edges: Collection[Edge]) -> bool:
     rest = nx.DiGraph(net.graph)
     rest.remove_edges_from(edges)
     return _is_antichain(net, edges) and not nx.is_weakly_connected(rest)
+
+
+def twins(rng: random.Random, same: bool, *args: Any, **kw: Any) -> FlowInstance:
+    """Twins "u" and "v" that have the same slope on every data point, or different ones on at least one."""
+    while True:
+        found = sample_twin_instance(rng, *args, **kw)
+        pre, unit = [found.net.forward(x).pre for x in found.data.xs], found.net.activations["u"]
+        if all(unit.derivative(p["u"]) == unit.derivative(p["v"]) for p in pre) == same:
+            return found
