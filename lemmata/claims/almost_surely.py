@@ -13,6 +13,7 @@ from typing import Any
 import flint
 import sympy as sp
 
+from lemmata.claims import evidence
 from lemmata.claims.profiles import Profile
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
@@ -52,18 +53,19 @@ def _proved(statement: Statement, said: list[str], expanded: Steps, witness: Ste
     ]  # fmt: skip
     if not all(s["ok"] for s in steps):
         raise RuntimeError(f"{statement.id}: a step of the proof does not check: {steps}")
-    (claim,) = statement.claim
-    evidence = {
-        "instances": WITNESSES, "searches": 0, "certified": WITNESSES, "min_slack": None, "decided": WITNESSES,
-        "undecided": 0, "out_of_domain": 0, "stopped": "proved", "dimensions": f"n = 1 … {WITNESSES} exactly, all n",
-        "device": "exact rationals", "stages": [], "ensembles": [], "hypotheses": [], "tightest": None,
-        "conjuncts": [{"text": write(claim), "tight": False, "min_slack": None, "status": "holds"}],
-    }  # fmt: skip
+    account = evidence.account(
+        statement,
+        WITNESSES,
+        certified=WITNESSES,
+        stopped="proved",
+        dimensions=f"n = 1 … {WITNESSES} exactly, all n",
+        device="exact rationals",
+    )
     proof = {
         "scope": "all n", "method": "a polynomial in random entries that is not zero", "steps": steps,
         **alone(NULL_SETS),
     }  # fmt: skip
-    return Finding(Verdict.PROVED, "all n", evidence, proof=proof)
+    return Finding(Verdict.PROVED, "all n", account, proof=proof)
 
 
 def _step(text: str, because: str, ok: bool = True) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from sympy import Expr, Integer, Poly, Rational, Symbol, cancel, degree, factor_
 from sympy import Mul as SymMul
 
 from lemmata import certificates
+from lemmata.claims import evidence
 from lemmata.claims.profiles import Profile
 from lemmata.language import core, domains
 from lemmata.language.families import ProdOver
@@ -196,7 +197,7 @@ class Assignment:
     def shown(self) -> dict[str, Any]:
         """As an example in `verdicts.json`."""
         named = {name: str(body).replace("**", "^") for name, body in self.sequences.items()}
-        return {"dims": {}, "values": {**named, **{k: str(v) for k, v in self.scalars.items()}}}
+        return evidence.shown({**named, **{k: str(v) for k, v in self.scalars.items()}})
 
 
 @dataclass
@@ -432,13 +433,14 @@ def _refute(search: _Search, finding: Finding) -> None:
     target = "0" if isinstance(clause, Eventually) else write(clause.target)
     finding.verdict = Verdict.REFUTED
     finding.scope = "explicit sequences, all depths"
-    finding.counterexample = {
-        **assignment.shown(), "conjunct": k, "claim": write(clause), "lhs": str(limit), "rhs": target,
-        "relation": "==",
-        "explain": f"{'; '.join(forms)} (by induction). The claimed quantity is {', '.join(shown)} and tends to "
-        f"{limit} along even L, not to {target}.".replace("**", "^"),
-        "exact": {str(depth): None if v is None else str(v) for depth, v in values.items()},
-    }  # fmt: skip
+    why = (
+        f"{'; '.join(forms)} (by induction). The claimed quantity is {', '.join(shown)} and tends to "
+        f"{limit} along even L, not to {target}."
+    ).replace("**", "^")
+    finding.counterexample = evidence.counterexample(
+        search.statement, k, assignment.shown(), (str(limit), "==", target), why
+    )
+    finding.counterexample["exact"] = {str(depth): None if v is None else str(v) for depth, v in values.items()}
     finding.figure = _figure(clause, values)
 
 
@@ -464,24 +466,20 @@ def _figure(clause: Any, values: dict[int, Any]) -> dict[str, Any]:
 
 
 def _evidence(search: _Search) -> dict[str, Any]:
-    statement = search.statement
-    return {
-        "instances": search.accepted, "searches": 1, "certified": int(search.broken is not None), "min_slack": None,
-        "decided": search.accepted - search.undecided, "undecided": search.undecided,
-        "out_of_domain": search.tried - search.accepted,
-        "stopped": "a counterexample was found" if search.broken else "every sequence of the list was tried",
-        "dimensions": "every depth L", "device": "exact rationals", "ensembles": [], "tightest": None,
-        "stages": [{"name": "sequences", "label": "explicit sequences, simplest first", "tried": search.tried,
-                    "found": int(search.broken is not None)}],
-        "conjuncts": [
-            {"text": write(c), "tight": False, "min_slack": None,
-             "status": "broken" if search.broken and search.broken[1] == k else "holds"}
-            for k, c in enumerate(statement.conjuncts)
-        ],
-        "hypotheses": [
-            {"text": write(c), "met": search.met is not None, "missed": k in search.missed,
-             "example_met": search.met.shown() if search.met else None,
-             "example_missed": search.missed[k].shown() if k in search.missed else None}
-            for k, c in enumerate(statement.hypotheses)
-        ],
-    }  # fmt: skip
+    found, met = search.broken is not None, search.met.shown() if search.met else None
+    missed = {k: assignment.shown() for k, assignment in search.missed.items()}
+    return evidence.account(
+        search.statement,
+        search.accepted,
+        () if search.broken is None else (search.broken[1],),
+        searches=1,
+        certified=int(found),
+        decided=search.accepted - search.undecided,
+        undecided=search.undecided,
+        out_of_domain=search.tried - search.accepted,
+        stopped="a counterexample was found" if found else "every sequence of the list was tried",
+        dimensions="every depth L",
+        device="exact rationals",
+        stages=[evidence.stage("sequences", "explicit sequences, simplest first", search.tried, found)],
+        hypotheses=[evidence.hypothesis(c, met, missed.get(k)) for k, c in enumerate(search.statement.hypotheses)],
+    )

@@ -17,9 +17,9 @@ from typing import Any
 from sympy import Rational
 
 from lemmata import certificates
-from lemmata.claims import flow_places
+from lemmata.claims import evidence, flow_places
 from lemmata.claims.profiles import Profile
-from lemmata.claims.trajectory import ACTIVATIONS, IN_A_ROW, NON_DIFFERENTIABLE
+from lemmata.claims.trajectory import IN_A_ROW, NON_DIFFERENTIABLE, without_first_edge
 from lemmata.language import core
 from lemmata.language.instantiate import fold
 from lemmata.language.networks import DifferentiableLoss, SameNeighbours, SameSlopes
@@ -36,7 +36,7 @@ from lemmata.language.training import (
 )
 from lemmata.language.variables import Scalar
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.networks.dag import Activation, Dag, fully_connected
+from lemmata.networks.dag import ACTIVATIONS, Activation, Dag, fully_connected
 from lemmata.networks.expressions import Misfit, Place, only
 from lemmata.networks.gradient_flow import Kink
 from lemmata.networks.gradient_steps import BrokenLine, Descent, Leap, defect, descend
@@ -164,40 +164,34 @@ def _proof(statement: Statement) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _weights(net: Dag) -> dict[str, str]:
-    return {f"{u}→{v}": str(w) for (u, v), w in net.weights.items()}
-
-
 def _evidence(search: _Search) -> dict[str, Any]:
-    met = search.example and {"dims": {}, "values": _weights(search.example.nets[0])}
-    hypotheses = []
-    for clause in search.statement.given:
-        run = search.missed.get(clause)
-        other: dict[str, Any] | None = None
-        if run is not None:
-            other = {"dims": {}, "values": _weights(run.nets[0])}
-        if isinstance(clause, DifferentiableLoss):
-            other = NON_DIFFERENTIABLE
-        elif isinstance(clause, SameNeighbours) and other is None:
-            other = {"dims": {}, "values": _weights(IN_A_ROW)}
-        elif isinstance(clause, SignsKept) and other is None and search.example is not None:
-            net = search.example.nets[0]
-            other = {"dims": {}, "values": {**_weights(net), next(iter(_weights(net))): "0"}}
-        hypotheses.append({
-            "text": write(clause), "met": met is not None, "missed": other is not None, "example_met": met,
-            "example_missed": other,
-        })  # fmt: skip
-    return {
-        "instances": search.runs, "searches": 0, "certified": search.places, "min_slack": None, "decided": search.runs,
-        "undecided": 0, "out_of_domain": 0, "places": search.places,
-        "stopped": "a counterexample was found" if search.broken else "every planned run was made exactly",
-        "dimensions": f"up to {max(STEPS)} steps, up to 3 inputs", "device": "exact rationals",
-        "stages": [{"name": "descents", "label": "runs of gradient descent, exact", "tried": search.runs,
-                    "found": int(search.broken is not None)}],
-        "ensembles": [], "hypotheses": hypotheses, "tightest": None,
-        "conjuncts": [{"text": write(search.statement.claim[0]), "min_slack": None, "tight": False,
-                       "status": "broken" if search.broken else "holds"}],
-    }  # fmt: skip
+    met = evidence.weights_of(search.example.nets[0]) if search.example else None
+    return evidence.account(
+        search.statement,
+        search.runs,
+        (0,) if search.broken else (),
+        certified=search.places,
+        places=search.places,
+        stopped="a counterexample was found" if search.broken else "every planned run was made exactly",
+        dimensions=f"up to {max(STEPS)} steps, up to 3 inputs",
+        device="exact rationals",
+        stages=[evidence.stage("descents", "runs of gradient descent, exact", search.runs, search.broken is not None)],
+        hypotheses=[evidence.hypothesis(c, met, _missing(search, c)) for c in search.statement.given],
+    )
+
+
+def _missing(search: _Search, clause: Any) -> evidence.Shown | None:
+    """A network or a loss that misses a hypothesis."""
+    run = search.missed.get(clause)
+    if isinstance(clause, DifferentiableLoss):
+        return NON_DIFFERENTIABLE
+    if run is not None:
+        return evidence.weights_of(run.nets[0])
+    if isinstance(clause, SameNeighbours):
+        return evidence.weights_of(IN_A_ROW)
+    if isinstance(clause, SignsKept) and search.example is not None:
+        return without_first_edge(search.example.nets[0])
+    return None
 
 
 def _refute(search: _Search, finding: Finding) -> None:
@@ -209,23 +203,14 @@ def _refute(search: _Search, finding: Finding) -> None:
         search.statement, "descent", network=net.to_dict(), data=run.data.xs, labels=run.data.ys, at=at,
         sizes=run.sizes, slopes=run.slopes, defect=left,
     )  # fmt: skip
-    finding.counterexample = {
-        "dims": {},
-        "values": {
-            **_weights(net),
-            **{f"x_{k}": [[str(c)] for c in x] for k, x in enumerate(run.data.xs, 1)},
-            **{f"y_{k}": str(y) for k, y in enumerate(run.data.ys, 1)},
-            **{f"eta({k})": str(eta) for k, eta in enumerate(run.sizes)},
-            **{f"loss derivatives at step {k}": ", ".join(map(str, ds)) for k, ds in enumerate(run.slopes)},
-        },
-        "conjunct": 0,
-        "claim": write(search.statement.claim[0]),
-        "lhs": str(left),
-        "rhs": "0",
-        "relation": "==",
-        "explain": f"{len(run.sizes)} steps of gradient descent from these weights, which keep their signs: the form "
-        f"changes by {left} more than its slack terms.",
-    }
+    sizes = {f"eta({k})": str(eta) for k, eta in enumerate(run.sizes)}
+    slopes = {f"loss derivatives at step {k}": ", ".join(map(str, ds)) for k, ds in enumerate(run.slopes)}
+    start = evidence.shown({**evidence.weights(net), **evidence.points(run.data), **sizes, **slopes})
+    why = (
+        f"{len(run.sizes)} steps of gradient descent from these weights, which keep their signs: the form "
+        f"changes by {left} more than its slack terms."
+    )
+    finding.counterexample = evidence.counterexample(search.statement, 0, start, (str(left), "==", "0"), why)
 
 
 def leaps() -> Iterator[Leap]:
@@ -261,26 +246,22 @@ def _leaps(statement: Statement) -> Finding:
             break
     finding = Finding(Verdict.SUPPORTED, "a single weight", {}, tight=False)
     hypotheses = []
+    steep = BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(8))))
+    fails = _instance(missed or Leap(Fraction(2), steep, Fraction(1)))
     for clause in statement.given:
-        example = NON_DIFFERENTIABLE if isinstance(clause, DifferentiableLoss) else missed and _instance(missed)
-        if missed is None and isinstance(clause, SmoothInBall):
-            steep = Leap(
-                Fraction(2), BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(8)))), Fraction(1)
-            )
-            example = _instance(steep)
-        hypotheses.append({
-            "text": write(clause), "met": met is not None, "missed": example is not None,
-            "example_met": met and _instance(met), "example_missed": example,
-        })  # fmt: skip
-    finding.evidence = {
-        "instances": tried, "searches": 0, "certified": tried, "min_slack": None, "decided": tried, "undecided": 0,
-        "out_of_domain": 0, "stopped": "a counterexample was found" if broken else "every planned step was taken",
-        "dimensions": "one weight, one data point", "device": "exact rationals",
-        "stages": [{"name": "leaps", "label": "single steps, exact", "tried": tried, "found": int(broken is not None)}],
-        "ensembles": [], "hypotheses": hypotheses, "tightest": None,
-        "conjuncts": [{"text": write(claim), "min_slack": None, "tight": False,
-                       "status": "broken" if broken else "holds"}],
-    }  # fmt: skip
+        example = NON_DIFFERENTIABLE if isinstance(clause, DifferentiableLoss) else fails
+        hypotheses.append(evidence.hypothesis(clause, _instance(met) if met else None, example))
+    finding.evidence = evidence.account(
+        statement,
+        tried,
+        (0,) if broken else (),
+        certified=tried,
+        stopped="a counterexample was found" if broken else "every planned step was taken",
+        dimensions="one weight, one data point",
+        device="exact rationals",
+        stages=[evidence.stage("leaps", "single steps, exact", tried, broken is not None)],
+        hypotheses=hypotheses,
+    )
     if met is None:
         finding.verdict = Verdict.VACUOUS
     if broken is not None:
@@ -288,13 +269,13 @@ def _leaps(statement: Statement) -> Finding:
         finding.certificate = certificates.build(
             statement, "leap", weight=broken.weight, at=_numbers(statement, broken), slope=broken.slope.points
         )
-        finding.counterexample = {
-            **_instance(broken), "conjunct": 0, "claim": write(claim), "lhs": str(sides[0]),
-            "rhs": str(sides[1]), "relation": claim.op,
-            "explain": f"nu(x) = w x with w = {broken.weight}, x = y = 1: the risk is the loss at w. For |z| <= "
+        why = (
+            f"nu(x) = w x with w = {broken.weight}, x = y = 1: the risk is the loss at w. For |z| <= "
             f"{abs(broken.weight)} the derivative of the loss changes at the rate {broken.steepest} at most, "
-            f"and at w it is {broken.slope(broken.weight)}: {_reported(claim, broken)}.",
-        }  # fmt: skip
+            f"and at w it is {broken.slope(broken.weight)}: {_reported(claim, broken)}."
+        )
+        said = str(sides[0]), claim.op, str(sides[1])
+        finding.counterexample = evidence.counterexample(statement, 0, _instance(broken), said, why)
     return finding
 
 
@@ -339,6 +320,6 @@ def _numbers(statement: Statement, leap: Leap) -> dict[str, Fraction]:
     return {v.name: leap.beta for v in statement.let if isinstance(v, Scalar)}
 
 
-def _instance(leap: Leap) -> dict[str, Any]:
+def _instance(leap: Leap) -> evidence.Shown:
     line = ", ".join(f"({z}, {u})" for z, u in leap.slope.points)
-    return {"dims": {}, "values": {"w": str(leap.weight), "beta": str(leap.beta), "loss' through": line}}
+    return evidence.shown({"w": str(leap.weight), "beta": str(leap.beta), "loss' through": line})

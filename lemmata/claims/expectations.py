@@ -26,7 +26,8 @@ from typing import Any
 import numpy as np
 from sympy import Integer, Rational
 
-from lemmata.claims.finite_probability import MANY, candidates, plain
+from lemmata.claims import evidence
+from lemmata.claims.finite_probability import MANY, at_cell, candidates, plain
 from lemmata.claims.probability_exact import worst
 from lemmata.claims.probability_trials import affine, named
 from lemmata.claims.profiles import Profile
@@ -302,18 +303,24 @@ def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
     drawn = sum(x.draws for x in looks)
     exactly = sum(not x.draws for x in looks)
     closest = sorted(looks, key=lambda x: x.mean + x.radius if math.isfinite(x.mean + x.radius) else math.inf)
-    evidence = {
-        "instances": drawn + exactly, "searches": 0, "certified": exactly,
-        "min_slack": min((x.mean for x in looks if math.isfinite(x.mean)), default=None),
-        "decided": drawn, "undecided": len(open_), "out_of_domain": 0, "stopped": stopped,
-        "dimensions": ", ".join(f"n = {n}" for n in sizes), "device": "cpu", "stages": [], "ensembles": [],
-        "conjuncts": [
-            {"text": write(c), "tight": False, "status": "broken" if any(x.conjunct == k for x in broken) else "holds",
-             "min_slack": min((x.mean for x in looks if x.conjunct == k and math.isfinite(x.mean)), default=None)}
+    means = [(x.conjunct, x.mean) for x in looks if math.isfinite(x.mean)]
+    account = evidence.account(
+        statement,
+        drawn + exactly,
+        certified=exactly,
+        min_slack=min((mean for _, mean in means), default=None),
+        decided=drawn,
+        undecided=len(open_),
+        stopped=stopped,
+        dimensions=", ".join(f"n = {n}" for n in sizes),
+        device="cpu",
+        conjuncts=[
+            evidence.conjunct(
+                c, any(x.conjunct == k for x in broken), min((mean for j, mean in means if j == k), default=None)
+            )
             for k, c in enumerate(statement.conjuncts)
         ],
-        "hypotheses": [], "tightest": None,
-        "expectation": {
+        expectation={
             "error_suite": SUITE_ERROR, "error_per_test": error, "tests": len(looks),
             "unable": len(looks) - len(able),
             "closest": [
@@ -322,8 +329,8 @@ def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
                 for x in closest[:SHOWN]
             ],
         },
-    }  # fmt: skip
-    finding = Finding(verdict, scope, plain(evidence), unsettled=bool(against) and not broken)
+    )  # fmt: skip
+    finding = Finding(verdict, scope, plain(account), unsettled=bool(against) and not broken)
     if broken:
         finding.counterexample = _counterexample(statement, broken[0], error)
     return finding
@@ -338,9 +345,4 @@ def _counterexample(statement: Statement, look: Look, error: float) -> dict[str,
         )
     else:
         why = f"At {cell.label} the expectations are computed exactly: the claim misses by {-look.mean:.6g}."
-    return {
-        "dims": dict(cell.dims),
-        "values": {k: str(v) for k, v in cell.scalars.items()} | {"entries": cell.law},
-        "conjunct": look.conjunct, "claim": write(statement.conjuncts[look.conjunct]),
-        "lhs": f"{look.mean:.9g}", "rhs": "0", "relation": ">=", "explain": why,
-    }  # fmt: skip
+    return evidence.counterexample(statement, look.conjunct, at_cell(cell), (f"{look.mean:.9g}", ">=", "0"), why)

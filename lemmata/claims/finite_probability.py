@@ -21,6 +21,7 @@ from typing import Any
 
 from sympy import Integer
 
+from lemmata.claims import evidence
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.probability_exact import (
     NEVER,
@@ -31,7 +32,6 @@ from lemmata.claims.probability_exact import (
     endangered,
     margin,
     nearer,
-    rigorous,
     worst,
 )
 from lemmata.claims.probability_trials import Bank, Trial, draw, trial
@@ -249,9 +249,7 @@ def _described(trial: Trial, error: float) -> dict[str, Any]:
     parts = []
     for event, count in zip(trial.events, trial.met, strict=True):
         low, high = binomial.interval(count, draws, error) if draws else (0.0, 1.0)
-        part: dict[str, Any] = {"event": write(event), "seen": count, "low": low, "high": high}
-        known = rigorous(event.event, trial.cell) if event.condition is None else None
-        parts.append(part | ({"rigorous": known} if known else {}))
+        parts.append({"event": write(event), "seen": count, "low": low, "high": high})
     out: dict[str, Any] = {
         "cell": trial.cell.label,
         "conjunct": trial.conjunct,
@@ -301,7 +299,7 @@ def _finding(statement: Statement, checked: Checked) -> Finding:
     if broken:
         finding.counterexample = _exact_counterexample(statement, broken[0])
     elif refuting:
-        finding.counterexample = _counterexample(refuting[0], error)
+        finding.counterexample = _counterexample(statement, refuting[0], error)
     return finding
 
 
@@ -325,21 +323,24 @@ def _evidence(statement: Statement, checked: Checked, stopped: str) -> dict[str,
     cell = trials[0].cell if trials else None
     cells_seen = [t.cell for t in usable] + [d.cell for d in checked.decisions]
     sizes = sorted({max(c.dims.values(), default=1) for c in cells_seen})
-    return {
-        "instances": checked.spent, "searches": 0, "certified": sum(d.holds is not None for d in checked.decisions),
-        "min_slack": min([t.test.mean for t in usable] + [d.margin for d in checked.decisions], default=None),
-        "decided": checked.spent, "undecided": sum(t.doubtful for t in trials),
-        "out_of_domain": sum(t.undefined for t in trials), "stopped": stopped,
-        "dimensions": ", ".join(f"n = {n}" for n in sizes), "device": "cpu", "stages": [], "ensembles": [],
-        "conjuncts": [
-            {"text": write(c), "tight": False, "status": "broken" if broken else "holds",
-             "min_slack": min((t.test.mean for t in usable if t.conjunct == k), default=None)}
+    broken = {t.conjunct for t in usable if t.test.rejected(error)}
+    broken |= {d.conjunct for d in checked.decisions if d.holds is False}
+    return evidence.account(
+        statement,
+        checked.spent,
+        certified=sum(d.holds is not None for d in checked.decisions),
+        min_slack=min([t.test.mean for t in usable] + [d.margin for d in checked.decisions], default=None),
+        undecided=sum(t.doubtful for t in trials),
+        out_of_domain=sum(t.undefined for t in trials),
+        stopped=stopped,
+        dimensions=", ".join(f"n = {n}" for n in sizes),
+        device="cpu",
+        conjuncts=[
+            evidence.conjunct(c, k in broken, min((t.test.mean for t in usable if t.conjunct == k), default=None))
             for k, c in enumerate(statement.conjuncts)
-            for broken in [any(t.conjunct == k and t.test.rejected(error) for t in usable)
-                           or any(d.conjunct == k and d.holds is False for d in checked.decisions)]
         ],
-        "hypotheses": [shown(c, cell) for c in statement.hypotheses], "tightest": None,
-        "probability": {
+        hypotheses=[shown(c, cell) for c in statement.hypotheses],
+        probability={
             "error_suite": SUITE_ERROR, "statements": STATEMENTS, "error_per_test": error, "tests": len(trials),
             "method": "betting test of a bounded mean, valid at every look; Clopper-Pearson intervals"
             + ("; enclosures in ball arithmetic where the law is known" if checked.decisions else ""),
@@ -353,7 +354,7 @@ def _evidence(statement: Statement, checked: Checked, stopped: str) -> dict[str,
                 ],
             },
         },
-    }  # fmt: skip
+    )  # fmt: skip
 
 
 def plain(value: Any) -> Any:
@@ -369,15 +370,24 @@ def shown(clause: Any, cell: Cell | None) -> dict[str, Any]:
     """A hypothesis with parameters that meet it and parameters that do not."""
     met = missed = None
     if cell is not None:
-        met = {"dims": dict(cell.dims), "values": {k: str(v) for k, v in cell.scalars.items()}}
+        met = _parameters(cell.dims, cell.scalars)
         for name, value in () if of_matrices(clause) else cell.scalars.items():
             for other in (Fraction(-1), value * 1000 + 1000):
                 moved = {**cell.scalars, name: other}
                 if missed is None and not holds(clause, cell.dims, moved):
-                    missed = {"dims": dict(cell.dims), "values": {k: str(v) for k, v in moved.items()}}
+                    missed = _parameters(cell.dims, moved)
         missed = missed or (None if of_matrices(clause) else _smaller(clause, cell))
-    return {"text": write(clause), "met": met is not None, "missed": missed is not None,
-            "example_met": met, "example_missed": missed}  # fmt: skip
+    return evidence.hypothesis(clause, met, missed)
+
+
+def _parameters(dims: Mapping[str, int], scalars: Mapping[str, Fraction]) -> evidence.Shown:
+    return evidence.shown({k: str(v) for k, v in scalars.items()}, dims)
+
+
+def at_cell(cell: Cell) -> evidence.Shown:
+    """The parameters of a cell, with the law of the entries."""
+    at = _parameters(cell.dims, cell.scalars)
+    return {**at, "values": {**at["values"], "entries": cell.law}}
 
 
 def _smaller(clause: Any, cell: Cell) -> dict[str, Any] | None:
@@ -385,7 +395,7 @@ def _smaller(clause: Any, cell: Cell) -> dict[str, Any] | None:
     dims = dict.fromkeys(cell.dims, 0)
     if holds(clause, dims, cell.scalars):
         return None
-    return {"dims": dims, "values": {k: str(v) for k, v in cell.scalars.items()}}
+    return _parameters(dims, cell.scalars)
 
 
 def _figure(usable: list[Trial], error: float) -> dict[str, Any] | None:
@@ -408,33 +418,26 @@ def _figure(usable: list[Trial], error: float) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _counterexample(trial: Trial, error: float) -> dict[str, Any]:
+def _counterexample(statement: Statement, trial: Trial, error: float) -> dict[str, Any]:
     seen = _described(trial, error)
     parts = "; ".join(f"{p['event']} lies in [{p['low']:.6g}, {p['high']:.6g}]" for p in seen["probabilities"])
-    cell = trial.cell
-    bound = trial.bound_of_single
-    return {
-        "dims": dict(cell.dims),
-        "values": {k: str(v) for k, v in cell.scalars.items()} | {"entries": cell.law},
-        "conjunct": trial.conjunct,
-        "claim": trial.text,
-        "lhs": f"[{seen['probabilities'][0]['low']:.9g}, {seen['probabilities'][0]['high']:.9g}]",
-        "rhs": f"{bound:.9g}" if bound is not None else "0",
-        "relation": "<=" if trial.weights[0] < 0 else ">=",
-        "explain": f"At {cell.label}, {trial.test.draws:,} independent draws: {parts}. A test that is wrong with "
-        f"probability at most {error:.1e} rejects the claim (evidence 1e{trial.test.peak / math.log(10):+.0f}).",
-    }
+    bound, first = trial.bound_of_single, seen["probabilities"][0]
+    sides = (
+        f"[{first['low']:.9g}, {first['high']:.9g}]",
+        "<=" if trial.weights[0] < 0 else ">=",
+        "0" if bound is None else f"{bound:.9g}",
+    )
+    why = (
+        f"At {trial.cell.label}, {trial.test.draws:,} independent draws: {parts}. A test that is wrong with "
+        f"probability at most {error:.1e} rejects the claim (evidence 1e{trial.test.peak / math.log(10):+.0f})."
+    )
+    return evidence.counterexample(statement, trial.conjunct, at_cell(trial.cell), sides, why)
 
 
 def _exact_counterexample(statement: Statement, decision: Decision) -> dict[str, Any]:
-    cell = decision.cell
-    parts = "; ".join(decision.probabilities)
-    return {
-        "dims": dict(cell.dims),
-        "values": {k: str(v) for k, v in cell.scalars.items()} | {"entries": cell.law},
-        "conjunct": decision.conjunct,
-        "claim": write(statement.conjuncts[decision.conjunct]),
-        "lhs": parts, "rhs": "0", "relation": ">=",
-        "explain": f"At {cell.label} the probabilities of the claim, in its order, are {parts}, each enclosed in ball "
-        f"arithmetic: the claim misses by {decision.said.lstrip('-')}.",
-    }  # fmt: skip
+    cell, parts = decision.cell, "; ".join(decision.probabilities)
+    why = (
+        f"At {cell.label} the probabilities of the claim, in its order, are {parts}, each enclosed in ball "
+        f"arithmetic: the claim misses by {decision.said.lstrip('-')}."
+    )
+    return evidence.counterexample(statement, decision.conjunct, at_cell(cell), (parts, ">=", "0"), why)

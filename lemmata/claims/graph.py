@@ -13,6 +13,7 @@ from typing import Any
 import networkx as nx
 
 from lemmata import certificates
+from lemmata.claims import evidence
 from lemmata.claims.profiles import Profile
 from lemmata.language import networks, unrolling
 from lemmata.language.statement import Statement
@@ -20,6 +21,7 @@ from lemmata.language.text import write
 from lemmata.language.unrolling import InputVertex
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.networks.dag import (
+    ACTIVATIONS,
     LINEAR,
     RELU,
     Activation,
@@ -27,7 +29,6 @@ from lemmata.networks.dag import (
     TreeNetwork,
     absolute_tree_network,
     layered,
-    leaky,
     path_enumeration,
     path_inputs,
     pull_back,
@@ -274,7 +275,6 @@ def _more_than_signs(net: Dag, read: Callable[[Dag], Any]) -> Witness | None:
     return {"other": [[u, v, str(sgn(w))] for (u, v), w in net.weights.items() if w != sgn(w)]}
 
 
-ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WEIGHTS = (None, Fraction(-1), Fraction(0), Fraction(2))  # None: no edge
 ENOUGH = 3  # networks that meet all hypotheses, without which a statement is vacuous
 
@@ -345,9 +345,7 @@ class _Search:
                 simpler = k not in self.broken or case.complexity < self.broken[k].complexity
                 if simpler and failure(clause, case.net, case.x, self.build, case.at) is not None:
                     self.broken[k] = case
-        self.stages.append(
-            {"name": name, "label": label, "tried": self.tried - before, "found": int(bool(self.broken))}
-        )
+        self.stages.append(evidence.stage(name, label, self.tried - before, bool(self.broken)))
 
 
 def check(statement: Statement, profile: Profile, seed: int, build: Build = tree_network) -> Finding:
@@ -415,53 +413,37 @@ def _random(search: _Search, rng: random.Random, count: int) -> Iterator[Case]:
 
 def _evidence(search: _Search) -> dict[str, Any]:
     statement = search.statement
-    hypotheses = []
-    for k, clause in enumerate(statement.hypotheses):
-        met, missed = (search.examples.get((k, wanted)) for wanted in (True, False))
-        hypotheses.append(
-            {
-                "text": write(clause),
-                "met": met is not None,
-                "missed": missed is not None,
-                "example_met": met and _shown(met),
-                "example_missed": missed and _shown(missed),
-            }
-        )
     equalities = [k for k, c in enumerate(statement.conjuncts) if isinstance(c, networks.SameFunction)]
-    return {
-        "instances": search.met,
-        "searches": 0,
-        "certified": search.met,
-        # An equality that held exactly everywhere has slack 0; the other claims have no margin.
-        "min_slack": 0.0 if search.met and not search.broken and equalities else None,
-        "generated": search.tried,
-        "decided": search.met,
-        "undecided": 0,
-        "out_of_domain": search.tried - search.met,
-        "stopped": "a counterexample was found" if search.broken else "every planned network was checked exactly",
-        "dimensions": f"up to {search.inputs} inputs and {search.inner} inner vertices",
-        "device": "exact rationals",
-        "stages": search.stages,
-        "ensembles": [],
-        "conjuncts": [
-            {
-                "text": write(c),
-                "min_slack": 0.0 if k in equalities and k not in search.broken and search.met else None,
-                "tight": False,
-                "status": "broken" if k in search.broken else "holds",
-            }
+    # An equality that held exactly everywhere has slack 0; the other claims have no margin.
+    held = [k for k in equalities if search.met and k not in search.broken]
+    examples = {place: _shown(case) for place, case in search.examples.items()}
+    return evidence.account(
+        statement,
+        search.met,
+        certified=search.met,
+        min_slack=0.0 if held and not search.broken else None,
+        generated=search.tried,
+        out_of_domain=search.tried - search.met,
+        stopped="a counterexample was found" if search.broken else "every planned network was checked exactly",
+        dimensions=f"up to {search.inputs} inputs and {search.inner} inner vertices",
+        device="exact rationals",
+        stages=search.stages,
+        conjuncts=[
+            evidence.conjunct(c, k in search.broken, 0.0 if k in held else None)
             for k, c in enumerate(statement.conjuncts)
         ],
-        "hypotheses": hypotheses,
-        "tightest": None,
-    }
+        hypotheses=[
+            evidence.hypothesis(c, examples.get((k, True)), examples.get((k, False)))
+            for k, c in enumerate(statement.hypotheses)
+        ],
+    )
 
 
-def _shown(case: Case) -> dict[str, Any]:
+def _shown(case: Case) -> evidence.Shown:
     """A case in plain data: weights by edge, coordinates by input."""
-    weights = {f"{u}→{v}": str(w) for (u, v), w in case.net.weights.items()}
     chosen = {} if case.at is None else {"vertex": case.at}
-    return {"dims": {}, "values": {**chosen, **weights, **dict(zip(case.net.inputs, map(str, case.x), strict=True))}}
+    inputs = dict(zip(case.net.inputs, map(str, case.x), strict=True))
+    return evidence.shown({**chosen, **evidence.weights(case.net), **inputs})
 
 
 def _refute(search: _Search, finding: Finding) -> None:
@@ -469,9 +451,7 @@ def _refute(search: _Search, finding: Finding) -> None:
     statement = search.statement
     conjunct = min(search.broken, key=lambda k: (search.broken[k].complexity, k))
     case, asked = shrink(search.broken[conjunct], lambda c: search.fails(c, conjunct) is not None, search.allowed)
-    search.stages.append(
-        {"name": "shrink", "label": "fewer vertices and edges, smaller numbers", "tried": asked, "found": 1}
-    )
+    search.stages.append(evidence.stage("shrink", "fewer vertices and edges, smaller numbers", asked, True))
     witness = search.fails(case, conjunct)
     assert witness is not None
     clause = statement.conjuncts[conjunct]
@@ -486,15 +466,8 @@ def _refute(search: _Search, finding: Finding) -> None:
         at={} if search.vertex is None else {search.vertex.name: str(case.at)},
         conjunct=conjunct,
     )
-    finding.counterexample = {
-        **_shown(case),
-        "conjunct": conjunct,
-        "claim": write(clause),
-        "lhs": left,
-        "rhs": right,
-        "relation": "==",
-        "explain": f"{_units(case.net)} {because}",
-    }
+    why = f"{_units(case.net)} {because}"
+    finding.counterexample = evidence.counterexample(statement, conjunct, _shown(case), (left, "==", right), why)
 
 
 def _units(net: Dag) -> str:

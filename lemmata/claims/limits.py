@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from lemmata.claims import evidence
 from lemmata.claims.finite_probability import entries_at, plain, shown
 from lemmata.claims.limit_series import has_target, measured
 from lemmata.claims.limit_task import Series, Task
@@ -168,22 +169,22 @@ def _evidence(statement: Statement, found: list[Series], error: float, cell: Cel
     draws = sum(p.draws for s in found for p in s.points)
     lost = sum(p.undefined for s in found for p in s.points)
     sizes = sorted({p.n for s in found for p in s.points})
-    broken = {s.conjunct for s in found if s.verdict is Verdict.REFUTED}
-    return {
-        "instances": draws, "searches": 0, "certified": 0, "min_slack": None, "decided": draws - lost,
-        "undecided": 0, "out_of_domain": lost, "stopped": "every planned size was drawn" if sizes else "no parameters",
-        "dimensions": "n = " + ", ".join(map(str, sizes)), "device": "cpu", "stages": [], "ensembles": [],
-        "conjuncts": [
-            {"text": write(c), "tight": False, "min_slack": None, "status": "broken" if k in broken else "holds"}
-            for k, c in enumerate(statement.conjuncts)
-        ],
-        "hypotheses": [shown(c, cell) for c in statement.hypotheses], "tightest": None,
-        "limit": {
+    return evidence.account(
+        statement,
+        draws,
+        {s.conjunct for s in found if s.verdict is Verdict.REFUTED},
+        decided=draws - lost,
+        out_of_domain=lost,
+        stopped="every planned size was drawn" if sizes else "no parameters",
+        dimensions="n = " + ", ".join(map(str, sizes)),
+        device="cpu",
+        hypotheses=[shown(c, cell) for c in statement.hypotheses],
+        limit={
             "error_suite": SUITE_ERROR, "statements": STATEMENTS, "error_per_interval": error,
             "method": "uniform bands (Dvoretzky-Kiefer-Wolfowitz), order statistics and binomial intervals, all exact",
             "theorems": known.SOURCES, "orders": list(known.ORDERS), "series": [_described(s) for s in found],
         },
-    }  # fmt: skip
+    )  # fmt: skip
 
 
 def _figure(found: list[Series]) -> dict[str, Any] | None:
@@ -209,14 +210,9 @@ def _counterexample(statement: Statement, series: Series, error: float) -> dict[
     last = series.points[-1]
     found = series.extra.get("exponent") or {"low": last.low, "high": last.high}
     measure = f"{series.measure[0].upper()}{series.measure[1:]}"
-    return {
-        "dims": {"n": last.n},
-        "values": {"parameters": series.label},
-        "conjunct": series.conjunct,
-        "claim": write(statement.conjuncts[series.conjunct]),
-        "lhs": f"[{found['low']:.6g}, {found['high']:.6g}]",
-        "rhs": "0",
-        "relation": "==",
-        "explain": f"{measure} at n = {last.n}, {last.draws:,} draws: {last.value:.4g}, in [{last.low:.4g}, "
-        f"{last.high:.4g}] except with probability {2 * error:.1e}. {series.reason[0].upper()}{series.reason[1:]}.",
-    }
+    why = (
+        f"{measure} at n = {last.n}, {last.draws:,} draws: {last.value:.4g}, in [{last.low:.4g}, "
+        f"{last.high:.4g}] except with probability {2 * error:.1e}. {series.reason[0].upper()}{series.reason[1:]}."
+    )
+    at, left = evidence.shown({"parameters": series.label}, {"n": last.n}), f"[{found['low']:.6g}, {found['high']:.6g}]"
+    return evidence.counterexample(statement, series.conjunct, at, (left, "==", "0"), why)

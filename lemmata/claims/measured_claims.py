@@ -17,6 +17,7 @@ from typing import Any
 from mpmath import iv
 from sympy import Integer, Rational
 
+from lemmata.claims import evidence
 from lemmata.claims.experiments.record import EFFORTS, Effort, Enclosed, Measure, Record, run
 from lemmata.claims.finite_probability import plain
 from lemmata.claims.power.measure import EXHAUSTIVE, RECHECK
@@ -59,17 +60,25 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     finding = Finding(_verdict(records, status), _scope(records), {}, tight=False)
     near = {m: measure.interval(SURE) for m, measure in found.measures.items()}
     sure = [_certain(r, near) is True for r in relations]
-    evidence = _evidence(relations, status, sure, records) | {
-        "experiment": {
+    runs = sum(r.runs for r in records.values())
+    finding.evidence = plain(evidence.account(
+        statement,
+        runs,
+        stopped="every planned run was made" if runs else "nothing was run",
+        device="cpu",
+        conjuncts=[
+            {**evidence.conjunct(r, False), "status": s, "sure": b}
+            for r, s, b in zip(relations, status, sure, strict=True)
+        ],
+        experiment={
             "error_suite": SUITE_ERROR, "statements": STATEMENTS, "error_per_interval": errors[0],
             "usual_error": USUAL, "sure_error": SURE, "trials": [_trial(e, r, errors) for e, r in records.items()],
-        }
-    }  # fmt: skip
-    finding.evidence = plain(evidence)
+        },
+    ))  # fmt: skip
     finding.figure = plain(_figure(records))
     if finding.verdict is Verdict.REFUTED:
         k = status.index("broken")
-        finding.counterexample = _counterexample(k, relations[k], found.measures, found.strict, errors[0])
+        finding.counterexample = _counterexample(statement, k, found)
     finding.extra[EXHAUSTIVE] = not found.random
     finding.extra[RECHECK] = lambda altered: _again(altered, profile, seed, bank)
     return finding
@@ -204,21 +213,6 @@ def _trial(experiment: Any, record: Record, errors: tuple[float, float]) -> dict
     }  # fmt: skip
 
 
-def _evidence(
-    relations: list[Relation], status: list[str], sure: list[bool], records: dict[Any, Record]
-) -> dict[str, Any]:
-    runs = sum(r.runs for r in records.values())
-    return {
-        "instances": runs, "searches": 0, "certified": 0, "min_slack": None, "decided": runs, "undecided": 0,
-        "out_of_domain": 0, "stopped": "every planned run was made" if runs else "nothing was run", "device": "cpu",
-        "stages": [], "ensembles": [], "hypotheses": [], "tightest": None,
-        "conjuncts": [
-            {"text": write(r), "tight": False, "min_slack": None, "status": s, "sure": b}
-            for r, s, b in zip(relations, status, sure, strict=True)
-        ],
-    }  # fmt: skip
-
-
 def _figure(records: dict[Any, Record]) -> dict[str, Any] | None:
     panels = [_panel(panel) for record in records.values() for panel in record.panels]
     return {"kind": "panels", "panels": panels} if panels else None
@@ -233,17 +227,13 @@ def _panel(panel: Any) -> dict[str, Any]:
     }
 
 
-def _counterexample(
-    k: int, relation: Relation, measures: dict[Any, Measure], strict: dict[Any, Bounds], error: float
-) -> dict[str, Any]:
+def _counterexample(statement: Statement, k: int, found: Compared) -> dict[str, Any]:
+    relation, measures = found.relations[k], found.measures
     used = sorted(relation.atoms(Measured), key=write)
-    sides = [value(side, strict) for side in (relation.lhs, relation.rhs)]
-    shown = [f"{float(s.a):.6g}" if s.a == s.b else f"[{float(s.a):.6g}, {float(s.b):.6g}]" for s in sides]
+    sides = [value(side, found.strict) for side in (relation.lhs, relation.rhs)]
+    left, right = (f"{float(s.a):.6g}" if s.a == s.b else f"[{float(s.a):.6g}, {float(s.b):.6g}]" for s in sides)
     random = any(not isinstance(measures[m], Enclosed) for m in used)
-    surety = f"except with probability {error * len(used):.1e}" if random else "rigorously"
-    return {
-        "dims": {}, "values": {write(m): f"{measures[m].value:.6g} ({measures[m].counted})" for m in used},
-        "conjunct": k, "claim": write(relation), "lhs": shown[0], "rhs": shown[1], "relation": relation.op,
-        "explain": f"The left side is within {shown[0]}, the right side within {shown[1]}, {surety}: no such numbers "
-        "satisfy the relation.",
-    }  # fmt: skip
+    surety = f"except with probability {found.errors[0] * len(used):.1e}" if random else "rigorously"
+    at = evidence.shown({write(m): f"{measures[m].value:.6g} ({measures[m].counted})" for m in used})
+    why = f"The left side is within {left}, the right side within {right}, {surety}: no such numbers satisfy it."
+    return evidence.counterexample(statement, k, at, (left, relation.op, right), why)

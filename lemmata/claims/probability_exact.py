@@ -20,15 +20,14 @@ from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.linalg.gaussian_extremes import NARROW
 from lemmata.linalg.precision import precision
-from lemmata.statistics import concentration, exact_tails, fixed_matrices
+from lemmata.statistics import exact_tails, fixed_matrices
 from lemmata.statistics.cells import Cell, admitted, cells, met, spread
-from lemmata.statistics.reduction import S_MAX, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce, replaced
+from lemmata.statistics.reduction import replaced
 
 BITS = (NARROW, 400, 1600)  # of the enclosures, one after the other until the sign shows
 TINY_BITS = 4000  # one more of them where the largest side is `TINY`: the tails of `distant` cells
 TINY = 2
 DISTANT = 48  # where exp(-x^2 / 2) has outrun every shift of x and a wrong rate shows
-SHARP = 30  # bits of a probability that is shown
 WANTED = (0.05, 0.5, 0.9)  # claimed probabilities at which a claim can be caught
 STEPS, HALVINGS = 8, 6
 NEAR_ORDER, NEAR = 16, 3  # the largest order, and the number of cells, from which a claim is brought nearer its limit
@@ -91,40 +90,6 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
             if sign is not None:
                 return found
     return found
-
-
-def rigorous(event: Any, cell: Cell) -> dict[str, Any] | None:
-    """What a theorem says of the probability of one extreme value passing a threshold: exact value or upper bound."""
-    if not isinstance(event, Relation):
-        return None
-    found = [reduce(side) if noises(side) else side for side in (event.lhs, event.rhs)]
-    parts = [side for side in found if side is not None]
-    if len(parts) < 2:
-        return None
-    used = names(Relation(parts[0], event.op, parts[1]))
-    singular = used == {S_MAX.name}
-    if not singular and not (used and used <= SYMMETRIC):
-        return None
-
-    def excess(x: float) -> float:
-        known = {S_MAX.name: Integer(int(x)), T_MAX.name: Integer(int(x)), T_MIN.name: Integer(-int(x))}
-        a, b = (float(exact_tails.ball(replaced(cell.concrete(side), known), 64)) for side in parts)
-        return a - b if event.op[0] == ">" else b - a
-
-    at = [excess(x) for x in (0, 1, 2)]
-    slope = at[1] - at[0]
-    if not slope > 0 or abs(at[2] - at[1] - slope) > 1e-9 * (abs(at[0]) + slope) or at[0] >= 0:
-        return None
-    threshold, n = -at[0] / slope, max(cell.dims.values(), default=1)
-    bound = (concentration.largest_singular if singular else concentration.largest_symmetric)(n, threshold, cell.law)
-    out: dict[str, Any] = {"threshold": threshold, "upper_bound": bound, "by": "concentration of measure"}
-    for bits in BITS:
-        exact = exact_tails.probability(event, cell, bits)
-        if exact is None:
-            return out
-        if exact.rel_accuracy_bits() > SHARP:
-            return out | {"exact": float(exact), "by": "exact finite-n law, enclosed"}
-    return out  # too small to be shown as a number
 
 
 def endangered(statement: Statement, known: Sequence[Cell], most: int = 8) -> list[Cell]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata import certificates
-from lemmata.claims import flow_places
+from lemmata.claims import evidence, flow_places
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
@@ -24,7 +24,7 @@ from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, layered, layers_of, leaky
+from lemmata.networks.dag import ACTIVATIONS, Activation, Dag, Edge, fully_connected, layered, layers_of
 from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, only
 from lemmata.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
 from lemmata.networks.long_flows import Monitor, integrate
@@ -108,12 +108,11 @@ def _moves(instance: FlowInstance) -> Iterator[FlowInstance]:
             yield replace(instance, derivatives=(*slopes[:k], value, *slopes[k + 1 :]))
 
 
-ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
 ENOUGH = 3
 IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])  # two hidden units, which share no neighbours
 PARTS = (*flow_places.KINDS, ConvolutionalNeurons)
-NON_DIFFERENTIABLE = {"dims": {}, "values": {"loss": "max(0, 1 - z) at margin z = 1"}}
+NON_DIFFERENTIABLE = evidence.shown({"loss": "max(0, 1 - z) at margin z = 1"})
 Broken = tuple[FlowInstance, Place, Rows]
 
 
@@ -217,9 +216,7 @@ def _stage(search: _Search, name: str, label: str, found: Iterator[FlowInstance]
     for instance in found:
         if search.try_instance(instance):
             break
-    search.stages.append(
-        {"name": name, "label": label, "tried": search.instances - before, "found": int(search.broken is not None)}
-    )
+    search.stages.append(evidence.stage(name, label, search.instances - before, search.broken is not None))
 
 
 def _smallest(allowed: list[Activation]) -> Iterator[FlowInstance]:
@@ -270,61 +267,46 @@ def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> li
     return out
 
 
-def _weights(net: Dag) -> dict[str, str]:
-    return {f"{u}→{v}": str(w) for (u, v), w in net.weights.items()}
+def without_first_edge(net: Dag) -> evidence.Shown:
+    """The weights of a network with the first of them zero: signs that do not last."""
+    shown = evidence.weights(net)
+    return evidence.shown({**shown, next(iter(shown)): "0"})
 
 
 def _evidence(search: _Search) -> dict[str, Any]:
-    example = search.example
-    met = example and {"dims": {}, "values": _weights(example.net)}
-    missed = None
-    if example:
-        first = next(iter(example.net.weights))
-        missed = {"dims": {}, "values": {**_weights(example.net), f"{first[0]}→{first[1]}": "0"}}
-    shown = []
-    for clause in search.statement.given:
-        other: dict[str, Any] | None
-        if isinstance(clause, StableSigns):
-            other = missed
-        elif isinstance(clause, DifferentiableLoss):
-            other = NON_DIFFERENTIABLE
-        elif isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
-            other = {"dims": {}, "values": {**_weights(example.net), clause.args[0].name: "no edge"}}
-        elif isinstance(clause, PARTS) and example and search.place:
-            cut = flow_places.without(clause, example.net, search.place)
-            fails = cut is not None and flow_places.holds(clause, cut, example.data, search.place) is False
-            other = {"dims": {}, "values": _weights(cut)} if cut is not None and fails else None
-        elif isinstance(clause, SameNeighbours):
-            other = {"dims": {}, "values": _weights(search.missed.get(clause, IN_A_ROW))}
-        else:
-            other = {"dims": {}, "values": _weights(search.missed[clause])} if clause in search.missed else None
-        shown.append(
-            {
-                "text": write(clause),
-                "met": met is not None,
-                "missed": other is not None,
-                "example_met": met,
-                "example_missed": other,
-            }
-        )
-    return {
-        "instances": search.instances,
-        "searches": 0,
-        "certified": search.places,
-        "min_slack": 0.0 if search.broken is None else None,
-        "decided": search.instances,
-        "undecided": 0,
-        "out_of_domain": search.misfits,
-        "places": search.places,
-        "stopped": "a counterexample was found" if search.broken else "every planned network was checked exactly",
-        "dimensions": "one to three hidden layers, up to 3 inputs",
-        "device": "exact rationals",
-        "stages": search.stages,
-        "ensembles": [],
-        "conjuncts": [{"text": write(search.claim), "min_slack": None, "tight": False}],
-        "hypotheses": shown,
-        "tightest": None,
-    }
+    met = evidence.weights_of(search.example.net) if search.example else None
+    return evidence.account(
+        search.statement,
+        search.instances,
+        certified=search.places,
+        min_slack=0.0 if search.broken is None else None,
+        out_of_domain=search.misfits,
+        places=search.places,
+        stopped="a counterexample was found" if search.broken else "every planned network was checked exactly",
+        dimensions="one to three hidden layers, up to 3 inputs",
+        device="exact rationals",
+        stages=search.stages,
+        conjuncts=[{"text": write(search.claim), "min_slack": None, "tight": False}],
+        hypotheses=[evidence.hypothesis(c, met, _missing(search, c)) for c in search.statement.given],
+    )
+
+
+def _missing(search: _Search, clause: Any) -> evidence.Shown | None:
+    """A network, a loss or a set of edges that misses a hypothesis."""
+    example, net = search.example, search.missed.get(clause)
+    if isinstance(clause, StableSigns):
+        return without_first_edge(example.net) if example else None
+    if isinstance(clause, DifferentiableLoss):
+        return NON_DIFFERENTIABLE
+    if isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
+        return evidence.shown({**evidence.weights(example.net), clause.args[0].name: "no edge"})
+    if isinstance(clause, PARTS) and example and search.place:
+        net = flow_places.without(clause, example.net, search.place)
+        if net is None or flow_places.holds(clause, net, example.data, search.place) is not False:
+            return None
+    elif isinstance(clause, SameNeighbours):
+        net = net or IN_A_ROW
+    return evidence.weights_of(net) if net else None
 
 
 def _refute(search: _Search, finding: Finding) -> None:
@@ -341,25 +323,19 @@ def _refute(search: _Search, finding: Finding) -> None:
     names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
     wide = flow_places.applies(search.statement)
     weights: dict[str, Any] = _named(search.statement, place) if wide else {}
-    weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))} if not wide and layered(net) else _weights(net)
+    if not wide and layered(net):
+        weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))}
+    else:
+        weights |= evidence.weights(net)
     what = f"A network of {len(net.inner)} hidden" if wide else "One hidden layer,"
     shown = str(rate) if isinstance(rate, Fraction) else "[" + "; ".join(", ".join(map(str, r)) for r in rates) + "]"
-    finding.counterexample = {
-        "dims": {},
-        "values": {
-            **weights,
-            **{f"x_{k + 1}": [[str(c)] for c in x] for k, x in enumerate(instance.data.xs)},
-            **{f"y_{k + 1}": str(y) for k, y in enumerate(instance.data.ys)},
-            **{f"loss derivative {k + 1}": str(d) for k, d in enumerate(instance.derivatives)},
-        },
-        "conjunct": 0,
-        "claim": write(search.claim),
-        "lhs": shown,
-        "rhs": "0",
-        "relation": "==",
-        "explain": f"{what} {', '.join(sorted(names))} units: at these weights, which keep their signs for a while, "
-        f"the claimed invariant changes at rate {shown} instead of 0.",
-    }
+    slopes = {f"loss derivative {k}": str(d) for k, d in enumerate(instance.derivatives, 1)}
+    at = evidence.shown({**weights, **evidence.points(instance.data), **slopes})
+    why = (
+        f"{what} {', '.join(sorted(names))} units: at these weights, which keep their signs for a while, "
+        f"the claimed invariant changes at rate {shown} instead of 0."
+    )
+    finding.counterexample = evidence.counterexample(search.statement, 0, at, (shown, "==", "0"), why)
 
 
 def _at(statement: Statement, place: Place) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import torch
 from sympy import Integer
 
 from lemmata import certificates
+from lemmata.claims import evidence
 from lemmata.claims.limit_series import SLOWEST
 from lemmata.claims.limit_task import Reported
 from lemmata.claims.power.measure import RECHECK
@@ -47,12 +48,11 @@ from lemmata.language.training import (
 )
 from lemmata.language.variables import Index, Matrix
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, fully_connected, layer_matrices, leaky
+from lemmata.networks.dag import ACTIVATIONS, LINEAR, RELU, Dag, fully_connected, layer_matrices
 from lemmata.networks.decoupled import Ray, rays
 from lemmata.networks.gradient_flow import Data
 from lemmata.networks.long_flows import LongRun, long_run
 
-ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}
 FACTORS = (1, 2, 4, 8, 16, 64)
 RAYS = 40
 END = 1e12
@@ -233,15 +233,10 @@ def _broken(clause: Any, found: Ray, bound: dict[Any, int]) -> tuple[Fraction, s
     return None
 
 
-def _shown(net: Dag) -> dict[str, Any]:
-    return {f"W_{k}": [[str(x) for x in row] for row in m] for k, m in enumerate(layer_matrices(net), 1)}
-
-
 def _values(found: Ray) -> dict[str, Any]:
     return {
-        **_shown(found.net),
-        **{f"x_{k}": [[str(c)] for c in x] for k, x in enumerate(found.data.xs, 1)},
-        **{f"y_{k}": str(y) for k, y in enumerate(found.data.ys, 1)},
+        **{f"W_{k}": [[str(x) for x in row] for row in m] for k, m in enumerate(layer_matrices(found.net), 1)},
+        **evidence.points(found.data),
     }
 
 
@@ -255,43 +250,35 @@ def _refute(search: _Search, finding: Finding) -> None:
     )  # fmt: skip
     where = ", ".join(f"{k} = {v}" for k, v in place.items())
     names = ", ".join(sorted({str(a) for v, a in found.net.activations.items() if v != found.net.output}))
-    finding.counterexample = {
-        "dims": {},
-        "values": _values(found),
-        "conjunct": number,
-        "claim": write(search.statement.claim[number]),
-        "lhs": "", "rhs": "", "relation": "",
-        "explain": f"Two hidden {names} units. Every margin is {found.margin}, and the gradients sum to {found.speed} "
+    why = (
+        f"Two hidden {names} units. Every margin is {found.margin}, and the gradients sum to {found.speed} "
         "times the weights, so that gradient flow multiplies all weights by one factor, which grows from 1 to infinity "
-        f"whatever the decreasing loss, the logistic one included. With {where} {how}.",
-    }  # fmt: skip
+        f"whatever the decreasing loss, the logistic one included. With {where} {how}."
+    )
+    at = evidence.shown(_values(found))
+    finding.counterexample = evidence.counterexample(search.statement, number, at, ("", "", ""), why)
 
 
 def _evidence(search: _Search, words: str) -> dict[str, Any]:
-    hypotheses = []
+    met, hypotheses = evidence.shown(_values(search.met)) if search.met else None, []
     for clause in search.statement.given:
         text = write(clause)
         other = _values(search.missed[text]) if text in search.missed else _miss(clause, search.met)
-        met = search.met and _values(search.met)
-        hypotheses.append({
-            "text": text, "met": met is not None, "missed": other is not None,
-            "example_met": met and {"dims": {}, "values": met},
-            "example_missed": other and {"dims": {}, "values": other},
-        })  # fmt: skip
-    broken = -1 if search.broken is None else search.broken[2]
-    return {
-        "instances": search.tried, "searches": 0, "certified": search.places, "min_slack": None,
-        "decided": search.places, "undecided": 0, "out_of_domain": 0, "places": search.places,
-        "stopped": "a counterexample was found" if search.broken else "every planned trajectory was looked at",
-        "dimensions": "two inputs, two hidden units, one or two data points", "device": "exact rationals",
-        "stages": [{"name": "rays", "label": "trajectories along a ray, exact", "tried": search.tried,
-                    "found": int(search.broken is not None)}],
-        "ensembles": [], "hypotheses": hypotheses, "tightest": None, "runs": words,
-        "conjuncts": [
-            {"text": write(c), "min_slack": None, "tight": False, "status": "broken" if k == broken else "holds"}
-            for k, c in enumerate(search.statement.claim)
-        ],
-    }  # fmt: skip
+        hypotheses.append(evidence.hypothesis(clause, met, other and evidence.shown(other)))
+    return evidence.account(
+        search.statement,
+        search.tried,
+        () if search.broken is None else (search.broken[2],),
+        certified=search.places,
+        decided=search.places,
+        places=search.places,
+        stopped="a counterexample was found" if search.broken else "every planned trajectory was looked at",
+        dimensions="two inputs, two hidden units, one or two data points",
+        device="exact rationals",
+        stages=[evidence.stage("rays", "trajectories along a ray, exact", search.tried, search.broken is not None)],
+        hypotheses=hypotheses,
+        runs=words,
+    )
 
 
 def _unaligned(search: _Search, finding: Finding) -> None:

@@ -71,6 +71,9 @@ def leaky(slope: Rational = Fraction(1, 4)) -> Activation:
     return Activation(value)
 
 
+ACTIVATIONS: dict[str, Activation] = {"linear": LINEAR, "relu": RELU, "leaky": leaky()}  # by their names in statements
+
+
 @dataclass(frozen=True)
 class Forward:
     """Pre- and post-activations of every vertex on one input; for an input vertex both are its coordinate."""

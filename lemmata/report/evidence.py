@@ -25,7 +25,6 @@ class TestView:
     frequencies: tuple[str, ...]
     intervals: tuple[str, ...]
     bound: str
-    rigorous: tuple[tuple[str, str], ...]  # a number, and the theorem that gives it
     against: str
 
 
@@ -158,7 +157,6 @@ def _test(data: Mapping[str, Any], several: bool) -> TestView:
         tuple(_frequency(part.get("seen"), draws) for part in parts),
         tuple(_interval(part) for part in parts),
         _short(data.get("bound")),
-        tuple(_theorem(mapping(part.get("rigorous"))) for part in parts if part.get("rigorous")),
         _against(data.get("log10_evidence")),
     )
 
@@ -166,13 +164,6 @@ def _test(data: Mapping[str, Any], several: bool) -> TestView:
 def _frequency(seen: Any, draws: float | None) -> str:
     hits = formats.as_float(seen)
     return formats.UNKNOWN if hits is None or not draws else formats.significant(hits / draws)
-
-
-def _theorem(data: Mapping[str, Any]) -> tuple[str, str]:
-    exact = data.get("exact")
-    return (f"= {_short(exact)}" if exact is not None else f"≤ {_short(data.get('upper_bound'))}"), str(
-        data.get("by") or ""
-    )
 
 
 def _against(exponent: Any) -> str:

@@ -40,11 +40,11 @@ def row(text: str, identifier: str) -> str:
 def test_probabilities_show_their_closest_tests_and_their_budget(text: str) -> None:
     said = row(text, "riedi.exception-supported")
     for part in (
-        "n = 5, r = 2, gaussian 5,000 0.008 [0.00333, 0.0157] 2×10⁻⁶ — none",
-        "0.0008 0 [10⁻⁵, 0.006] [0, 0.006] — = 2.77×10⁻⁷ ≤ 3.02×10⁻¹⁵ 5",
+        "n = 5, r = 2, gaussian 5,000 0.008 [0.00333, 0.0157] 2×10⁻⁶ none",
+        "0.0008 0 [10⁻⁵, 0.006] [0, 0.006] — 5",
         "16 further tests", "Betting test of a bounded mean",
         "shared by 64 statements and the 24 tests here: 6.5×10⁻¹³",
-        "exact finite-n law; concentration of measure", "Probability of the exceptional event",
+        "Probability of the exceptional event",
     ):  # fmt: skip
         assert part in said, part
     assert "searches" not in said and "smallest slack" not in said, "nothing is searched where matrices are drawn"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lemmata.statistics import bands, binomial, concentration, finite_laws, laws
+from lemmata.statistics import bands, binomial, finite_laws, laws
 from lemmata.statistics import tracy_widom as tw
 from lemmata.statistics.sequential import MeanTest, allowance, log_wealth
 
@@ -212,9 +212,3 @@ def test_the_exact_law_tends_to_the_limit():
     for leaf, order in (("t_max(K)", 257), ("t_max(K)", 0), ("rank", 5)):
         with pytest.raises(ValueError):
             finite_laws.cdf(leaf, order, 1.0)
-
-
-@pytest.mark.parametrize("n", [2, 5, 9])
-def test_concentration_bounds_lie_above_the_exact_law(n):
-    for x in np.sqrt(8 * n) * np.array([1.05, 1.5, 2.0]):
-        assert largest_above(n, x) <= concentration.largest_symmetric(n, x, "gaussian")
