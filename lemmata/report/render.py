@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import html
 import os
 import re
 import secrets
 import zlib
 from collections.abc import Mapping
 from dataclasses import replace
+from html import escape as escape_text
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -21,10 +21,11 @@ from lemmata.report.prose import prose
 from lemmata.report.run_files import load, readable
 from lemmata.report.run_view import RunView, run_view
 from lemmata.report.styles import STYLE, TEMPLATES
-from lemmata.report.timings import PAGE, Timings, timings
+from lemmata.report.timings import PAGE, TITLE, timings
 from lemmata.report.typeset_statements import Catalogue
 from lemmata.report.verdict_signs import VERDICTS
 from lemmata.report.views import StatementView
+from lemmata.report.writing import html
 
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
 SCRIPTS = ("page.js", "recheck.js", "recheck_button.js")
@@ -49,8 +50,8 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
     with readable(run_dir / "verdicts.json"):
         run = run_view(data, catalogue or Catalogue.installed())
         times = timings(data)
-        pages = {PAGE: _timings(run, times)} if times else {}
-        pages |= pages_of(replace(run, timed=times is not None), certificates_of(run, run_dir))
+        pages = {PAGE: html(TITLE, times, STYLE)} if times else {}
+        pages |= pages_of(replace(run, timed=bool(times)), certificates_of(run, run_dir))
     for name, page in pages.items():
         write_text(run_dir / name, page)
     for path in (*run_dir.glob("paper-*.html"), *run_dir.glob(PAGE)):  # of an earlier rendering
@@ -93,7 +94,7 @@ def certificates_of(run: RunView, folder: Path) -> dict[str, Markup]:
         if path is not None and path.is_file() and path.stat().st_size <= 4 * MAX_CERTIFICATE:
             text = re.sub(r'("(?:[^"\\]|\\.)*")|\s+', r"\1", path.read_text(encoding="ascii", errors="replace"))
             if len(text) <= MAX_CERTIFICATE and CHECKED in text:
-                found[s.id] = Markup(html.escape(text, quote=False))  # noqa: S704 - escaped, but for quotation marks
+                found[s.id] = Markup(escape_text(text, quote=False))  # noqa: S704 - escaped, but for quotation marks
     return found
 
 
@@ -156,11 +157,6 @@ def _overview(run: RunView, home: Mapping[str, str]) -> str:
         run=run, verdicts=VERDICTS, by_id=by_id, href=lambda name: f"{home[name]}#{by_id[name].anchor}",
         style=STYLE, script=script, script_hash=digest,
     )  # fmt: skip
-
-
-def _timings(run: RunView, times: Timings) -> str:
-    """The page that says where the time went."""
-    return _environment().get_template("timings.html.j2").render(run=run, times=times, style=STYLE)
 
 
 def _node(s: StatementView) -> dependencies.Node:

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from lemmata.report import formats
 from lemmata.report.records import mapping, records
+from lemmata.report.writing import Block, Code, Heading, Link, Paragraph, Table
 
 COLUMNS = 8  # parts with a column of their own, the most expensive
 SHOWN = 150  # statements, the slowest; the run folder holds the times of all
 PAGE = "timings.html"
-
-
-@dataclass(frozen=True)
-class Row:
-    """One statement: its time, and that of each part that has a column; None where it had no such part."""
-
-    id: str
-    seconds: str
-    generated: str
-    parts: tuple[str | None, ...]
-
-
-@dataclass(frozen=True)
-class Timings:
-    """The table: parts with their totals and shares, then the slowest statements, out of `count`."""
-
-    total: str
-    parts: tuple[tuple[str, str, str], ...]
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    count: int
+TITLE = "Where the time went"
 
 
 def _number(value: Any) -> float:
@@ -49,30 +29,42 @@ def _parts(entry: Mapping[str, Any]) -> dict[str, float]:
     return out
 
 
-def timings(data: Mapping[str, Any]) -> Timings | None:
-    """The table of a parsed ``verdicts.json``; None where its entries do not say where the time went."""
+def timings(data: Mapping[str, Any]) -> list[Block]:
+    """The page of a parsed ``verdicts.json``; empty where its entries do not say where the time went."""
     entries = [(entry, _parts(entry)) for entry in records(data.get("statements"))]
     sums: dict[str, float] = {}
     for _, parts in entries:
         for name, seconds in parts.items():
             sums[name] = sums.get(name, 0.0) + seconds
     if not sums:
-        return None
+        return []
     total, ordered = sum(sums.values()), sorted(sums, key=lambda name: (-sums[name], name))
-    columns = tuple(ordered[:COLUMNS])
-    entries.sort(key=lambda pair: (-_number(pair[0].get("seconds")), str(pair[0].get("id"))))
-    return Timings(
-        formats.seconds(total),
-        tuple((name, formats.seconds(sums[name]), f"{100 * sums[name] / (total or 1):.1f} %") for name in ordered),
-        columns,
-        tuple(
-            Row(
-                str(entry.get("id")),
-                formats.seconds(entry.get("seconds")),
-                f"{int(_number(mapping(entry.get('evidence')).get('generated'))):,}",
-                tuple(formats.seconds(parts[name]) if name in parts else None for name in columns),
-            )
-            for entry, parts in entries[:SHOWN]
-        ),
-        len(entries),
+    shares = tuple(
+        ((name,), (formats.seconds(sums[name]),), (f"{100 * sums[name] / (total or 1):.1f} %",)) for name in ordered
     )
+    columns = ordered[:COLUMNS]
+    entries.sort(key=lambda pair: (-_number(pair[0].get("seconds")), str(pair[0].get("id"))))
+    rows = tuple(
+        (
+            (Code(str(entry.get("id"))),),
+            (formats.seconds(entry.get("seconds")),),
+            (f"{int(_number(mapping(entry.get('evidence')).get('generated'))):,}",),
+            *((formats.seconds(parts[name]) if name in parts else "",) for name in columns),
+        )
+        for entry, parts in entries[:SHOWN]
+    )
+    inside = (
+        "What runs inside another part counts for itself alone. A search is screening in floats; a decision is exact "
+        "or ball arithmetic on what it nominated."
+    )
+    out: list[Block] = [
+        Heading(1, (f"{TITLE}: {formats.seconds(total)} over all workers",)),
+        Paragraph((Link("The run", "index.html"), f", {formats.seconds(data.get('seconds'))} on the clock.")),
+        Heading(2, ("By part",), "parts"),
+        Paragraph((inside,)),
+        Table(("Part", "Time", "Share"), shares, "time by part"),
+        Heading(2, ("By statement",), "statements"),
+    ]
+    if len(entries) > SHOWN:
+        out.append(Paragraph((f"The slowest {SHOWN} of {len(entries)}; none of the others took longer.",)))
+    return [*out, Table(("Statement", "Time", "Instances", *columns), rows, "time by statement")]

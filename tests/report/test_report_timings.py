@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.report.render import render
-from lemmata.report.timings import timings
+from lemmata.report.timings import TITLE, timings
+from lemmata.report.writing import Code, Table, html
 from tests.report.sample_run import run
 
 
@@ -35,4 +36,6 @@ def test_the_page_is_written_linked_and_removed(tmp_path: Path) -> None:
 def test_only_the_slowest_statements_have_a_row() -> None:
     entry = {"seconds": 1.0, "spent": [{"part": "proof", "seconds": 1.0}]}
     found = timings({"statements": [entry | {"id": f"a.{k}", "seconds": float(k)} for k in range(400)]})
-    assert found is not None and len(found.rows) == 150 and found.count == 400 and found.rows[0].id == "a.399"
+    table = found[-1]
+    assert isinstance(table, Table) and len(table.rows) == 150 and table.rows[0][0] == (Code("a.399"),)
+    assert "The slowest 150 of 400" in html(TITLE, found, "")
