@@ -30,7 +30,7 @@ from lemmata.language.statement import Kind, Statement
 from lemmata.language.text import write
 from lemmata.language.variables import Scalar
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.run import engine
+from lemmata.run import engine, entries
 from lemmata.sample.plan import MAX_ORDER, dimensions, extent
 
 KINDS = (Kind.ALGEBRAIC, Kind.DERIVATIVE, Kind.IDENTITY, Kind.PROBABILITY, Kind.LIMIT)
@@ -118,7 +118,7 @@ def check(
             f"{problem}, at dimensions that are allowed: restrict them, or the range of an index"
         ) from problem
     except Exception:  # reported in full as the verdict `error`
-        finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
+        finding = Finding(Verdict.ERROR, "", entries.nothing())
         finding.error = traceback.format_exc()
     _say_why(finding, statement)
     entry = engine.entry_of(statement, profile, seed, finding, {}, 0.0)

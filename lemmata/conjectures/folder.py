@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.language.statement import Statement
+from lemmata.run import entries
 from lemmata.run.environment import environment
 from lemmata.run.run_folder import RunFolder, lead
 
@@ -67,36 +68,9 @@ class ConjectureFolder(RunFolder):
 
 def unreadable(identifier: str, file: str, message: str) -> dict[str, Any]:
     """The entry of a file that holds no conjecture."""
-    return {
-        "id": identifier,
-        "paper": "conjecture",
-        "locator": Path(file).name,
-        "kind": "A",
-        "title": Path(file).stem,
-        "verdict": "error",
-        "scope": "",
-        "tight": False,
-        "depends_on": [],
-        "text": {"let": [], "given": [], "claim": []},
-        "notes": "",
-        "hash": None,
-        "evidence": {
-            "instances": 0,
-            "searches": 0,
-            "certified": 0,
-            "min_slack": None,
-            "stopped": "the file is at fault",
-        },
-        "sharpness": {},
-        "proof": None,
-        "certificate": None,
-        "counterexample": None,
-        "reproduce": None,
-        "figure": None,
-        "error": message,
-        "unreadable": True,
-        "seconds": 0.0,
-    }
+    named = {"id": identifier, "locator": Path(file).name, "title": Path(file).stem}
+    evidence = entries.nothing(stopped="the file is at fault")
+    return entries.entry(named, "error", evidence=evidence, error=message, unreadable=True)
 
 
 def statements_of(jobs: Sequence[Mapping[str, Any]]) -> dict[str, Statement]:

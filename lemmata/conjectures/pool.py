@@ -25,6 +25,7 @@ from typing import Any
 
 from lemmata.language.verdicts import Verdict
 from lemmata.prove.derivation_files import settle
+from lemmata.run import entries
 
 WORK = 1.5  # budgets of processor time after which a check is ended from outside: the budget counts work
 PATIENCE = 6.0  # on a machine as busy as this many times over that takes as many times longer; where the system does
@@ -268,35 +269,15 @@ def without_answer(
 ) -> dict[str, Any]:
     """The entry of a check that did not come to its end: inconclusive, or an error with its text."""
     error = verdict is Verdict.ERROR
-    evidence = {
-        "instances": progress.get("instances", 0),
-        "searches": 0,
-        "certified": 0,
-        "min_slack": progress.get("slack"),
-        "stopped": "the check failed" if error else why,
-    }
-    return {
-        "id": head.get("id") or job.get("id") or "conjecture.unnamed",
-        "paper": "conjecture",
-        "locator": head.get("locator", ""),
-        "kind": head.get("kind", "A"),
-        "title": head.get("title") or job.get("name") or "",
-        "verdict": verdict.value,
-        "scope": "",
-        "tight": False,
-        "depends_on": [],
-        "defined": head.get("defined", {}),
-        "text": head.get("text") or {"let": [], "given": [], "claim": []},
-        "notes": head.get("notes", ""),
-        "hash": head.get("hash"),
-        "evidence": evidence,
-        "sharpness": {},
-        "proof": None,
-        "certificate": None,
-        "counterexample": None,
-        "reproduce": job.get("reproduce"),
-        "figure": None,
-        "error": why if error else None,
-        "interrupted": why == "interrupted",
-        "seconds": round(time.time() - job["started"], 3) if "started" in job else float(job.get("budget", 0.0)),
-    }
+    evidence = entries.nothing(stopped="the check failed" if error else why)
+    evidence |= {"instances": progress.get("instances", 0), "min_slack": progress.get("slack")}
+    named = {"id": job.get("id") or "conjecture.unnamed", "title": job.get("name") or "", "defined": {}}
+    return entries.entry(
+        {**named, **head},
+        verdict.value,
+        evidence=evidence,
+        reproduce=job.get("reproduce"),
+        error=why if error else None,
+        interrupted=why == "interrupted",
+        seconds=round(time.time() - job["started"], 3) if "started" in job else float(job.get("budget", 0.0)),
+    )

@@ -12,6 +12,7 @@ from lemmata.claims.profiles import Profile
 from lemmata.language.statement import Statement
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.processes import profiling
+from lemmata.run import entries
 
 
 def check(identifier: str, profile: Profile, seed: int = 0, device: str = "cpu") -> dict[str, Any]:
@@ -38,7 +39,7 @@ def check(identifier: str, profile: Profile, seed: int = 0, device: str = "cpu")
             with profiling.part("what could be sharper"):
                 sharpness = study(statement, finding, profile, seed, device)
         except Exception:  # reported in full as the verdict `error`
-            finding = Finding(Verdict.ERROR, "", {"instances": 0, "searches": 0, "certified": 0, "min_slack": None})
+            finding = Finding(Verdict.ERROR, "", entries.nothing())
             finding.error = traceback.format_exc()
     return entry_of(statement, profile, seed, finding, sharpness, time.perf_counter() - start, parts)
 
@@ -68,29 +69,20 @@ def entry_of(
 
     `parts`, if any, say where the time went; they are under `spent`.
     """
-    entry = {
-        "id": statement.id,
-        "paper": statement.paper,
-        "locator": statement.source.locator,
-        "kind": statement.kind.value,
-        "title": statement.title,
-        "verdict": finding.verdict.value,
-        "scope": finding.scope,
-        "tight": finding.tight,
-        "depends_on": list(statement.depends_on),
-        "text": statement.text,
-        "notes": statement.notes,
-        "hash": statement.hash,
-        "evidence": finding.evidence,
-        "sharpness": sharpness,
-        "proof": finding.proof,
-        "certificate": None,
-        "counterexample": finding.counterexample,
-        "reproduce": f"lemmata verify {statement.id} --profile {profile.name} --seed {seed}",
-        "figure": finding.figure,
-        "error": finding.error,
-        "seconds": round(seconds, 3),
-        "_certificate": finding.certificate,
-        "_derivations": finding.derivations,
-    }
+    entry = entries.entry(
+        entries.about(statement),
+        finding.verdict.value,
+        scope=finding.scope,
+        tight=finding.tight,
+        evidence=finding.evidence,
+        sharpness=sharpness,
+        proof=finding.proof,
+        counterexample=finding.counterexample,
+        reproduce=f"lemmata verify {statement.id} --profile {profile.name} --seed {seed}",
+        figure=finding.figure,
+        error=finding.error,
+        seconds=round(seconds, 3),
+        _certificate=finding.certificate,
+        _derivations=finding.derivations,
+    )
     return entry if parts is None else entry | {"spent": parts}

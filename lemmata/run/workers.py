@@ -22,6 +22,7 @@ from typing import Any
 from lemmata.claims.profiles import Profile
 from lemmata.language.verdicts import Verdict
 from lemmata.processes import collect_seldom
+from lemmata.run import entries
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -75,29 +76,15 @@ def failed(job: Job, identifier: str, explanation: str) -> dict[str, Any]:
     from lemmata.catalogue import get
 
     statement = get(identifier.partition("#")[0])
-    return {
-        "id": identifier,
-        "paper": statement.paper,
-        "locator": statement.source.locator,
-        "kind": statement.kind.value,
-        "title": statement.title,
-        "verdict": Verdict.ERROR.value,
-        "scope": "",
-        "tight": False,
-        "depends_on": list(statement.depends_on),
-        "text": statement.text,
-        "notes": statement.notes,
-        "hash": statement.hash,
-        "evidence": {"instances": 0, "searches": 0, "certified": 0, "min_slack": None, "stopped": "the check failed"},
-        "proof": None,
-        "certificate": None,
-        "counterexample": None,
-        "reproduce": f"lemmata verify {statement.id} --profile {job.profile.name} --seed {job.seed}",
-        "figure": None,
-        "error": explanation,
-        "seconds": 0.0,
-        "_certificate": None,
-    }
+    return entries.entry(
+        entries.about(statement),
+        Verdict.ERROR.value,
+        id=identifier,
+        evidence=entries.nothing(stopped="the check failed"),
+        reproduce=f"lemmata verify {statement.id} --profile {job.profile.name} --seed {job.seed}",
+        error=explanation,
+        _certificate=None,
+    )
 
 
 def one_thread() -> None:
