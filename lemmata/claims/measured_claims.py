@@ -235,5 +235,6 @@ def _counterexample(statement: Statement, k: int, found: Compared) -> dict[str, 
     random = any(not isinstance(measures[m], Enclosed) for m in used)
     surety = f"except with probability {found.errors[0] * len(used):.1e}" if random else "rigorously"
     at = evidence.shown({write(m): f"{measures[m].value:.6g} ({measures[m].counted})" for m in used})
-    why = f"The left side is within {left}, the right side within {right}, {surety}: no such numbers satisfy it."
+    why = f"The left side is within {left}, the right side within {right}, {surety}"
+    why = f"{why}: no such numbers satisfy the relation."
     return evidence.counterexample(statement, k, at, (left, relation.op, right), why)

@@ -89,8 +89,7 @@ def check(
     inputs.seed(options.seed)
     if path is not None and RELATION.search(str(path)) and not path.exists():
         claim, path = [str(path), *claim], None  # a claim where a file may stand
-    if options.json not in (None, "-") and not Path(str(options.json)).parent.is_dir():
-        raise InputError(f"--json {options.json}: there is no such folder: make it, or choose another file")
+    jobs.deliverable(options.json)
     if latex is not None:
         if path is not None or claim:
             raise InputError("--latex says what is claimed: leave out the file and --claim")
@@ -192,7 +191,7 @@ def _single(job: Job, options: Options) -> int:
         certificate = run.add(entry)["certificate"]
         run.statements = _statements([job])
         page = run.finish(complete=not entry["interrupted"])
-    _deliver(options, entry)
+    jobs.deliver(options.json, entry)
     if not options.quiet:
         _print(entry, page, page.parent / certificate if page is not None and certificate else None, options)
         for line in ("slack against time:", *seen) if (seen := kept.view()) else ():
@@ -224,7 +223,7 @@ def largest(
             found = supremum(quantity, declared, given, defined, options.budget, options.seed, options.device, live.say)
     except ReadingError as mistake:
         raise InputError(jobs.for_command_line(str(mistake))) from mistake
-    _deliver(options, found.to_json())
+    jobs.deliver(options.json, found.to_json())
     if not options.quiet:
         for line in found.lines():
             console().print(line, markup=False, highlight=False)
@@ -289,7 +288,7 @@ def _folder(folder: Path, options: Options) -> int:
     complete = not bench.interrupted
     run.statements = _statements([job for job in asked if job["id"] in entries])
     page = run.finish(complete)
-    _deliver(options, {**run.head, "statements": list(entries.values())})
+    jobs.deliver(options.json, {**run.head, "statements": list(entries.values())})
     screen.print(f"{tally(entries.values())}, {len(entries)} of {len(asked)} files", markup=False)
     screen.print(f"report: {short(page)}", markup=False)
     if not complete:
@@ -367,20 +366,6 @@ def _statements(asked: Sequence[Job]) -> dict[str, Any]:
     from lemmata.conjectures.folder import statements_of
 
     return statements_of(asked)
-
-
-def _deliver(options: Options, data: Any) -> None:
-    """Write the JSON asked for.  Raises InputError where it cannot be written."""
-    if options.json is None:
-        return
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
-    if options.json == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        Path(options.json).write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise InputError(f"--json {options.json}: cannot be written ({problem.strerror}): choose another") from problem
 
 
 @contextmanager

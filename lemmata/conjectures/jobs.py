@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -151,3 +153,23 @@ def for_command_line(message: str) -> str:
     message = re.sub(r"^(let|define) (\w+)", r"--\1 \2", message)
     message = re.sub(r"^(claim|given) 1\b", r"--\1", message)
     return re.sub(r"^(claim|given) (\d+)", r"--\1 number \2", message)
+
+
+def deliverable(out: str | None) -> None:
+    """Raises InputError where the folder of the file for the JSON is not there; `-` stands for standard output."""
+    if out not in (None, "-") and not Path(str(out)).parent.is_dir():
+        raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
+
+
+def deliver(out: str | None, data: Any) -> None:
+    """Write the JSON asked for.  Raises InputError where it cannot be written."""
+    if out is None:
+        return
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    if out == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(out).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise InputError(f"--json {out}: cannot be written ({problem.strerror}): choose another") from problem

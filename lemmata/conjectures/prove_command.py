@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -39,17 +38,13 @@ def prove(
     those of their paper.  Raises InputError.
     """
     budgets.seconds(seconds)
-    if bool(statements) == bool(words["claim"]):
-        raise InputError("say what is to be proved: an ID, or a claim after --claim, not both")
-    if out not in (None, "-") and not Path(out).parent.is_dir():
-        raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
     if write and not statements:
         raise InputError("--write: only a row of a paper has a place among its proofs: give an ID")
-    wanted = named(statements) if statements else [worded(words)]
+    asked = wanted(statements, words, "proved", out)
     from lemmata.prove.attempts import attempt  # the textbook takes a second to read
 
     entries = []
-    for statement in wanted:
+    for statement in asked:
         started = time.monotonic()
         found = attempt(statement, seconds)
         spent = time.monotonic() - started
@@ -63,12 +58,7 @@ def prove(
             _print(statement, entry, found.script if script else None)
         if write and found.script is not None and entry["verdict"] == "proved":
             print(f"  {_written(statement, found.script)}", file=sys.stderr)
-    if out is not None:
-        text = json.dumps(entries[0] if len(entries) == 1 else entries, indent=1, ensure_ascii=False) + "\n"
-        if out == "-":
-            sys.stdout.write(text)
-        else:
-            Path(out).write_text(text, encoding="utf-8")
+    jobs.deliver(out, entries[0] if len(entries) == 1 else entries)
     return PROVED if all(e["verdict"] == "proved" for e in entries) else OPEN
 
 
@@ -90,6 +80,16 @@ def _written(statement: Statement, script: Proof) -> str:
     with place.open("a", encoding="utf-8") as found:
         found.write("\n" * (found.tell() > 0) + write_proof(statement.id, script))
     return f"added to {place}"
+
+
+def wanted(
+    statements: Sequence[str], words: Mapping[str, Sequence[str]], done: str, out: str | None
+) -> list[Statement]:
+    """The statements that are to be `done`, by id or the one in words.  Raises InputError."""
+    if bool(statements) == bool(words["claim"]):
+        raise InputError(f"say what is to be {done}: an ID, or a claim after --claim, not both")
+    jobs.deliverable(out)
+    return named(statements) if statements else [worded(words)]
 
 
 def named(statements: Sequence[str]) -> list[Statement]:

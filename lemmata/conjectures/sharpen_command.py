@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from lemmata.claims import budget as budgets
-from lemmata.conjectures.prove_command import named, worded
+from lemmata.conjectures import jobs
+from lemmata.conjectures.prove_command import wanted
 from lemmata.errors import InputError
 from lemmata.language.statement import Kind, Statement
 from lemmata.run import progress
@@ -24,30 +22,21 @@ def sharpen(
     """Look for what is stronger, print it, and return the exit code: 0 done, 1 the claim is false, 3 it is not known to
     hold.  Raises InputError."""
     seconds = budgets.seconds(budget)
-    if bool(statements) == bool(words["claim"]):
-        raise InputError("say what is to be sharpened: an ID, or a claim after --claim, not both")
-    if out not in (None, "-") and not Path(str(out)).parent.is_dir():
-        raise InputError(f"--json {out}: there is no such folder: make it, or choose another file")
-    wanted = named(statements) if statements else [worded(words)]
-    other = next((s for s in wanted if s.kind not in STUDIED), None)
+    asked = wanted(statements, words, "sharpened", out)
+    other = next((s for s in asked if s.kind not in STUDIED), None)
     if other is not None:
         raise InputError(f"{other.id} is of kind {other.kind.name.lower()}: relations between matrices are sharpened")
     from lemmata.analysis.sharpening.strengthening import Strengthening
 
     entries, to = [], progress.console(stderr=True)
-    for statement in wanted:
+    for statement in asked:
         tell = (lambda line: to.print(f"  {line}", markup=False)) if to.is_terminal else (lambda line: None)
         found = Strengthening(statement, seconds, seed, tell=tell).run()
         entry = {"id": statement.id, "hash": statement.hash, "text": dict(statement.text), **found.to_json()}
         entries.append(entry)
         if out != "-":
             _print(statement, entry)
-    if out is not None:
-        text = json.dumps(entries[0] if len(entries) == 1 else entries, indent=1, ensure_ascii=False) + "\n"
-        if out == "-":
-            sys.stdout.write(text)
-        else:
-            Path(out).write_text(text, encoding="utf-8")
+    jobs.deliver(out, entries[0] if len(entries) == 1 else entries)
     verdicts = {e["verdict"] for e in entries}
     return FALSE if "refuted" in verdicts else DONE if verdicts <= {"supported", "proved"} else OPEN
 

@@ -18,7 +18,6 @@ from lemmata.networks.gradient_flow import Data, margins
 
 EVEN = (2, 2, 2, 2, 1)  # widths at which units of several layers have as many edges in, and as many out
 MIXED: tuple[Activation, ...] = (LINEAR, RELU, leaky())
-ATTEMPTS = 2000  # draws, of which one misses every kink
 
 
 def random_weight(
@@ -115,16 +114,22 @@ class FlowInstance:
     derivatives: tuple[Fraction, ...]
 
 
-def _until_smooth(rng: random.Random, build: Callable[[], Dag], count: int) -> FlowInstance:
-    for _ in range(ATTEMPTS):
+def _until_smooth(
+    rng: random.Random,
+    build: Callable[[], Dag],
+    count: int,
+    attempts: int = 2000,
+    accept: Callable[[Dag, Data], bool] = lambda net, data: True,
+) -> FlowInstance:
+    for _ in range(attempts):
         net = build()
         data = random_data(rng, len(net.inputs), count)
-        if any(net.kinks(x) for x in data.xs):
+        if any(net.kinks(x) for x in data.xs) or not accept(net, data):
             continue
         slopes: dict[Fraction, Fraction] = {}
         derivatives = tuple(slopes.setdefault(z, random_weight(rng)) for z in margins(net, data))
         return FlowInstance(net, data, derivatives)
-    raise ValueError(f"no instance off the kinks in {ATTEMPTS} attempts")
+    raise ValueError(f"no instance off the kinks in {attempts} attempts")
 
 
 def sample_flow_instance(
