@@ -271,7 +271,7 @@ def without_answer(
     error = verdict is Verdict.ERROR
     evidence = entries.nothing(stopped="the check failed" if error else why)
     evidence |= {"instances": progress.get("instances", 0), "min_slack": progress.get("slack")}
-    named = {"id": job.get("id") or "conjecture.unnamed", "title": job.get("name") or "", "defined": {}}
+    named: dict[str, Any] = {"id": job.get("id") or "conjecture.unnamed", "title": job.get("name") or "", "defined": {}}
     return entries.entry(
         {**named, **head},
         verdict.value,

@@ -9,6 +9,7 @@ from typing import Any
 from lemmata.report import formats
 from lemmata.report.records import mapping, records
 from lemmata.report.writing import Block, Code, Heading, Link, Paragraph, Table
+from lemmata.report.writing.paragraphs import Line
 
 COLUMNS = 8  # parts with a column of their own, the most expensive
 SHOWN = 150  # statements, the slowest; the run folder holds the times of all
@@ -44,7 +45,7 @@ def timings(data: Mapping[str, Any]) -> list[Block]:
     )
     columns = ordered[:COLUMNS]
     entries.sort(key=lambda pair: (-_number(pair[0].get("seconds")), str(pair[0].get("id"))))
-    rows = tuple(
+    rows: tuple[tuple[Line, ...], ...] = tuple(
         (
             (Code(str(entry.get("id"))),),
             (formats.seconds(entry.get("seconds")),),
