@@ -11,12 +11,17 @@ from typing import Any
 
 from sympy import Rational
 
-from lemmata.language import atoms, core, domains, families, networks, total
+from lemmata.claims.power.alterations import TABLE, Alteration
+from lemmata.language import atoms, core, domains, families, functions, matrices, networks, total, unrolling
+from lemmata.language.architectures import Convolution, FreeBlock, FullyConnected, ResidualBlock
 from lemmata.language.atoms import SpectralAtom
-from lemmata.language.matrices import MatrixTerm, Scaled, same_dimension
+from lemmata.language.forms import symmetric_by_form
+from lemmata.language.matrices import MatrixTerm, Scaled, ShapeError, same_dimension
+from lemmata.language.networks import DifferentiableLoss
+from lemmata.language.probability import Converges, Grows, Law, Probability, ScaledLaw, TracyWidom
 from lemmata.language.relations import Clause, ForAll, Relation
-from lemmata.language.training import LogisticLoss
-from lemmata.language.trees import free
+from lemmata.language.training import LogisticLoss, StaysBelow, TendsTo
+from lemmata.language.trees import free, is_leaf, substitute
 from lemmata.language.unrolling import SingleOut
 from lemmata.language.variables import Dim, Index, Scalar
 from lemmata.mutants.sites import INDEXED, Path, Site, falls, replace, shifted, sites
@@ -373,3 +378,324 @@ NOT_MUTATED = {
     "other than squares: a change of one of them leaves matrices that do not fit together, or is one of the operators "
     "above",
 }
+
+
+# Claims that are no relations between matrices: probabilities, limits, figures, training runs.
+PROBABILITIES, LIMITS, FIGURES = "P", "L", "F"
+MEANING = (DifferentiableLoss, Convolution, FreeBlock, FullyConnected, ResidualBlock)  # of flows, and of arrays
+
+
+def _by(kind: str, which: int, site: Site, *sizes: Rational) -> Iterator[Any]:
+    """A whole conjunct changed as the measurement of power changes it, by each of the sizes."""
+    if site.role == "claim" and site.top:
+        change: Alteration = TABLE[kind][which]
+        for size in sizes:
+            yield from change.change(site.node, size)
+
+
+# --- probabilities
+
+
+@operator("rarer", "an exceptional event is claimed to be ten times rarer", PROBABILITIES)
+def rarer(site: Site) -> Iterator[Any]:
+    """P / 10 for P."""
+    return _by("P", 0, site, Rational(9))
+
+
+@operator("tail-rate", "the exponent of a tail is larger by a tenth, or twice as large", PROBABILITIES)
+def tail_rate(site: Site) -> Iterator[Any]:
+    """exp(-x) to a higher power."""
+    return _by("P", 1, site, Rational(1, 10), Rational(1))
+
+
+@operator("event-bound", "a bound inside an event is moved against the claim by a tenth", PROBABILITIES)
+def event_bound(site: Site) -> Iterator[Any]:
+    """A wider exception, a narrower rule."""
+    return _by("P", 2, site, Rational(1, 10))
+
+
+@operator("event-reversed", "an event is replaced by its opposite", PROBABILITIES)
+def event_reversed(site: Site) -> Iterator[Any]:
+    """P(A > b) for P(A < b)."""
+    other = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+    if isinstance(site.node, Probability) and isinstance(site.node.event, Relation):
+        r = site.node.event
+        yield Probability(Relation(r.lhs, other[r.op], r.rhs), *site.node.args[1:])
+
+
+# --- limits
+
+
+@operator("limit-constant", "a limit, or the scale of a limit law, is off by a tenth", LIMITS)
+def limit_constant(site: Site) -> Iterator[Any]:
+    """11/10 of it and 10/11 of it."""
+    return _by("L", 0, site, Rational(1, 10))
+
+
+@operator("limit-shifted", "a limit is moved by a tenth", LIMITS)
+def limit_shifted(site: Site) -> Iterator[Any]:
+    """c + 1/10 and c - 1/10 for c."""
+    node = site.node
+    if isinstance(node, Converges) and not isinstance(node.target, Law) and node.mode != "as numbers":
+        for shift in (Rational(1, 10), Rational(-1, 10)):
+            yield Converges(node.value, core.Plus(node.target, shift), node.dim, node.mode)
+
+
+@operator("limit-exponent", "a power of the growing dimension is off by a tenth", LIMITS)
+def limit_exponent(site: Site) -> Iterator[Any]:
+    """n^(1/10) more, and less."""
+    return _by("L", 2, site, Rational(1, 10))
+
+
+@operator("limit-law", "the standard law stands for its multiple, a multiple for the standard law", LIMITS)
+def limit_law(site: Site) -> Iterator[Any]:
+    """T for c T, sqrt(2) T for T."""
+    node = site.node
+    if not isinstance(node, Converges) or not isinstance(node.target, Law):
+        return
+    if isinstance(node.target, ScaledLaw):
+        yield Converges(node.value, node.target.args[1], node.dim, node.mode)
+    elif isinstance(node.target, TracyWidom):
+        yield Converges(node.value, ScaledLaw(core.Sqrt(Rational(2)), node.target), node.dim, node.mode)
+
+
+@operator("limit-centre", "what converges in law is moved by a half", LIMITS)
+def limit_centre(site: Site) -> Iterator[Any]:
+    """X + 1/2 and X - 1/2 for X."""
+    node = site.node
+    if isinstance(node, Converges) and isinstance(node.target, Law):
+        for shift in (Rational(1, 2), Rational(-1, 2)):
+            yield Converges(core.Plus(node.value, shift), node.target, node.dim, node.mode)
+
+
+@operator("rate-squared", "a rate of growth is squared", LIMITS)
+def rate_squared(site: Site) -> Iterator[Any]:
+    """n^2 for n."""
+    if isinstance(site.node, Grows):
+        yield Grows(site.node.value, core.Power(site.node.rate, 2), site.node.dim)
+
+
+# --- figures
+
+
+@operator("figure-threshold", "a number that a measurement is compared with is moved against the claim", FIGURES)
+def figure_threshold(site: Site) -> Iterator[Any]:
+    """By a tenth of itself, and by a half."""
+    return _by("F", 0, site, Rational(1, 10), Rational(1, 2))
+
+
+@operator("figure-reversed", "a comparison of measurements points the other way", FIGURES)
+def figure_reversed(site: Site) -> Iterator[Any]:
+    """Larger for smaller."""
+    other = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+    if site.top and isinstance(site.node, Relation) and site.node.op in other:
+        yield Relation(site.node.lhs, other[site.node.op], site.node.rhs)
+
+
+# --- trajectories
+
+
+@operator("coefficient", "a term of a conserved quantity counts a tenth more", FLOWS)
+def coefficient(site: Site) -> Iterator[Any]:
+    """11/10 of the last term."""
+    return _by("T", 0, site, Rational(1, 10))
+
+
+@operator("flow-hypothesis-dropped", "a hypothesis on a flow or descent is left out", FLOWS)
+def flow_hypothesis_dropped(site: Site) -> Iterator[Any]:
+    """Nothing in the place of a hypothesis, unless the claim says nothing without it (see `NOT_MUTATED`)."""
+    if site.role == "given" and site.top and not isinstance(site.node, MEANING):
+        yield DROPPED
+
+
+@operator("bound-lowered", "a bound that lasts, or a limit in time, is nine tenths of what it was", FLOWS + LIMITS)
+def bound_lowered(site: Site) -> Iterator[Any]:
+    """9/10 of the right-hand side."""
+    if isinstance(site.node, StaysBelow | TendsTo):
+        value, bound, *rest = site.node.args
+        yield site.node.func(value, core.Times(Rational(9, 10), bound), *rest)
+
+
+# Changes a referee would try: sides and factors exchanged, words weakened, brackets moved, terms and signs lost.
+PRODUCTS = (matrices.MatTimes, matrices.Kron)
+SUMS = (core.Plus, matrices.MatPlus)
+EMPTY = (families.SumOver, families.ProdOver)  # what has a value over an empty range
+Makes = Callable[..., Any]
+
+
+def _fitting(*makers: tuple[Makes, tuple[Any, ...]]) -> Iterator[Any]:
+    """What can be made: matrices that do not fit together are left out one by one."""
+    for make, args in makers:
+        try:
+            yield make(*args)
+        except (ShapeError, TypeError):
+            continue
+
+
+def _put(args: tuple[Any, ...], k: int, *new: Any) -> tuple[Any, ...]:
+    return (*args[:k], *new, *args[k + len(new) :])
+
+
+# --- products
+
+
+@operator("factors-swapped", "two neighbours in a product of matrices, or numerator and denominator, change places")
+def factors_swapped(site: Site) -> Iterator[Any]:
+    """B A for A B, b / a for a / b."""
+    node = site.node
+    if isinstance(node, PRODUCTS):
+        pairs = range(len(node.args) - 1)
+        yield from _fitting(*((node.func, _put(node.args, k, *node.args[k : k + 2][::-1])) for k in pairs))
+    if isinstance(node, core.Quotient):
+        yield core.Quotient(*node.args[::-1])
+
+
+@operator("factor-dropped", "a factor of a product, or a denominator, is left out")
+def factor_dropped(site: Site) -> Iterator[Any]:
+    """A for A B, a for a / b."""
+    node = site.node
+    if isinstance(node, core.Quotient | matrices.Scaled):
+        yield node.args[isinstance(node, matrices.Scaled)]
+    if isinstance(node, core.Times | matrices.MatTimes):
+        rests = [(*node.args[:k], *node.args[k + 1 :]) for k, a in enumerate(node.args) if not isinstance(a, Rational)]
+        yield from _fitting(*((node.func if len(rest) > 1 else _alone, rest) for rest in rests))
+
+
+def _alone(term: Any) -> Any:
+    return term
+
+
+@operator("transposed", "a matrix is transposed, or a transpose left out")
+def transposed(site: Site) -> Iterator[Any]:
+    """A.T for A in a product or a sum, A for A.T."""
+    node, parent = site.node, site.parent
+    if isinstance(node, matrices.Transpose):
+        yield node.args[0]
+    elif isinstance(node, MatrixTerm) and is_leaf(node) and isinstance(parent, (*PRODUCTS, *SUMS)):
+        yield from () if symmetric_by_form(node) else (matrices.Transpose(node),)
+
+
+# --- words
+
+
+OTHER_SPECTRUM: dict[type, type[SpectralAtom]] = {
+    atoms.SMax: atoms.Rho, atoms.Norm2: atoms.Rho, atoms.Rho: atoms.Norm2, atoms.LMax: atoms.SMax,
+    atoms.LMin: atoms.SMin, atoms.Lam: atoms.S,
+}  # fmt: skip
+OTHER_NORM: dict[type, type[SpectralAtom]] = {
+    atoms.SMax: atoms.NormF, atoms.Norm2: atoms.NormF, atoms.NormF: atoms.Norm2, atoms.MaxAbs: atoms.Norm2,
+}  # fmt: skip
+
+
+@operator("other-spectrum", "singular values take the place of eigenvalues or the other way round")
+def other_spectrum(site: Site) -> Iterator[Any]:
+    """s for lam, the spectral radius for the largest singular value."""
+    return _word(site, OTHER_SPECTRUM)
+
+
+@operator("other-norm", "the Frobenius norm takes the place of the operator norm or the other way round")
+def other_norm(site: Site) -> Iterator[Any]:
+    """normF for norm2."""
+    return _word(site, OTHER_NORM)
+
+
+def _word(site: Site, table: dict[type, type[SpectralAtom]]) -> Iterator[Any]:
+    other = table.get(type(site.node))
+    if other is not None:
+        yield from _fitting((other, site.node.args[:1]))
+
+
+@operator("function-lost", "a function of a matrix, or an absolute value, is left out")
+def function_lost(site: Site) -> Iterator[Any]:
+    """A for inv(A), relu(A), absm(A); x for abs(x)."""
+    if isinstance(site.node, core.Abs | functions.MatrixFunction):
+        yield site.node.args[0]
+
+
+# --- sizes, exponents, ranges
+
+
+@operator("size-off-by-one", "a dimension that is computed with is one smaller or larger")
+def size_off_by_one(site: Site) -> Iterator[Any]:
+    """n - 1 and n + 1 for n."""
+    if site.role == "claim" and isinstance(site.node, Dim) and not site.inside:
+        yield from (shifted(site.node, by) for by in ((site.stronger,) if site.stronger else (-1, 1)))
+
+
+@operator("exponent-raised", "an integer exponent is one larger")
+def exponent_raised(site: Site) -> Iterator[Any]:
+    """x^3 for x^2."""
+    if isinstance(site.node, core.Power) and site.role != "let":
+        base, exponent = site.node.args
+        yield core.Power(base, exponent + 1)
+
+
+@operator("range-cut", "a sum, product or maximum, or a hypothesis for all indices, leaves out its first or last")
+def range_cut(site: Site) -> Iterator[Any]:
+    """2..n and 1..n - 1 for 1..n; not where nothing may be left, and a maximum or a stack of nothing has no value."""
+    if isinstance(site.node, EMPTY) or isinstance(site.node, ForAll) and site.role == "given":
+        index, low, high, body = site.node.args
+        yield site.node.func(index, shifted(low, 1), high, body)
+        yield site.node.func(index, low, shifted(high, -1), body)
+
+
+@operator("one-index", "a hypothesis for all indices is asked of the first, or of the last, alone")
+def one_index(site: Site) -> Iterator[Any]:
+    """The body at one end of the range."""
+    if isinstance(site.node, ForAll) and site.role == "given":
+        index, *ends, body = site.node.args
+        yield from _fitting(*((substitute, (body, {index: end})) for end in ends))
+
+
+# --- sums
+
+
+@operator("bracket-moved", "a bracket closes after the first, or opens at the last, term of a sum")
+def bracket_moved(site: Site) -> Iterator[Any]:
+    """a + c b for c (a + b), sqrt(a) + b for sqrt(a + b), A + B C for (A + B) C."""
+    node = site.node
+    around = (core.Times, core.Quotient, core.Power, core.Sqrt, core.Abs, matrices.Scaled, matrices.MatTimes,
+              matrices.Transpose, functions.Inverse, functions.Relu)  # fmt: skip
+    if not isinstance(node, around):
+        return
+    total = matrices.MatPlus if isinstance(node, MatrixTerm) else core.Plus
+    for k, inner in enumerate(node.args):
+        if isinstance(inner, total) and not (isinstance(node, core.Quotient) and k):
+            first, *middle, last = inner.args
+            yield from _fitting((_spread, (total, node, k, (first, *middle), (), (last,))),
+                                (_spread, (total, node, k, (*middle, last), (first,), ())))  # fmt: skip
+        elif isinstance(inner, total):
+            *rest, last = inner.args
+            yield from _fitting((_spread, (total, node, k, tuple(rest), (), (last,))))
+
+
+def _spread(total: Any, node: Any, k: int, inside: tuple[Any, ...], before: Any, after: Any) -> Any:
+    """A sum with some terms left inside the k-th argument of a node, the others before or after it."""
+    inner = inside[0] if len(inside) == 1 else node.args[k].func(*inside)
+    return total(*before, node.func(*_put(node.args, k, inner)), *after)
+
+
+# operators for conserved quantities that sums of other claims know as well; both places of a difference are one change
+for _name in ("sign-flipped", "term-dropped"):
+    _known = OPERATORS[_name]
+    OPERATORS[_name] = type(_known)(
+        _name, _known.says.replace("conserved quantity", "sum"), FLOWS + MATRICES, _known.change
+    )
+
+
+# --- networks as graphs
+
+CONSTRUCTIONS = (
+    (networks.TreeNetwork, unrolling.AbsoluteTree, unrolling.UnrolledNetwork),
+    (networks.PathProducts, unrolling.AbsolutePathProducts, unrolling.PathInputs),
+)
+
+
+@operator("other-construction", "another construction takes the place of a tree network or of its inputs", GRAPHS)
+def other_construction(site: Site) -> Iterator[Any]:
+    """Unrolled for tree networks, products without signs for products."""
+    for group in CONSTRUCTIONS:
+        if isinstance(site.node, group):
+            yield from (other(*site.node.args) for other in group if not isinstance(site.node, other))
+    if isinstance(site.parent, networks.IsTree) and isinstance(site.node, CONSTRUCTIONS[0]):
+        yield unrolling.UnrolledByVertices(*site.node.args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from lemmata.report import formats
-from lemmata.report.figures.axes import Axis, axis, thin
+from lemmata.report.figures.axes import Axis, axis, finite, thin
 
 Pair = tuple[float, float]
 Line = tuple[float, str]  # where it lies, and its label
@@ -262,3 +263,129 @@ def _said(
     if any(c.band for c in curves):
         said += "; intervals shaded"
     return said + (f"; {hidden} further curves not drawn" if hidden > 0 else "")
+
+
+# Figures as entries record them: panels of an experiment, trends along n, probabilities, drifts along a flow.
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing with the line that stands above it."""
+
+    caption: str
+    svg: Markup
+
+
+def drawings(figure: Any, panels: list[dict[str, Any]] | None = None) -> tuple[Drawing, ...]:
+    """Every drawing of a figure. ``panels`` replace its series where the evidence says more than they do."""
+    if not isinstance(figure, Mapping):
+        held: list[Any] = list(panels or [])
+    elif figure.get("kind") == "panels":
+        found = figure.get("panels")
+        held = list(found) if isinstance(found, list) else []
+    else:
+        held = [*(panels or [_panel(figure)]), _distribution(figure.get("curve"))]
+    drawn = ((one, panel(one)) for one in held)
+    return tuple(Drawing(str(one.get("title") or ""), svg) for one, svg in drawn if svg is not None)
+
+
+def lines(figure: Any) -> Markup | None:
+    """``{"t": [...], "series": [{"label", "y"}]}`` as lines distinguished by dash, shape and label.
+
+    The vertical axis is logarithmic where the values are non-negative and span more than three decades, or as ``log``
+    says; the horizontal one where it holds sizes ``n``, or as ``log_x`` says. Points that are not finite interrupt
+    nothing and are left out. Returns None where there is nothing to draw.
+    """
+    return panel(_panel(figure)) if isinstance(figure, Mapping) else None
+
+
+def _panel(figure: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure of series over a common axis as a panel."""
+    series = figure.get("series")
+    common = figure.get("t") if isinstance(figure.get("t"), list) and figure.get("t") else None
+    curves = []
+    seen: Counter[str] = Counter()
+    for index, one in enumerate(series if isinstance(series, list) else []):
+        if not isinstance(one, Mapping) or not isinstance(one.get("y"), list):
+            continue
+        label = str(one.get("label") or f"series {index + 1}")
+        seen[label] += 1
+        label = label if seen[label] == 1 else f"{label} ({seen[label]})"
+        own = one.get("t") if isinstance(one.get("t"), list) else None
+        curves.append({"label": label, "x": own or common or list(range(len(one["y"]))), "y": one["y"]})
+    x_label = str(figure.get("x_label") or "t")
+    kind = str(figure.get("kind") or "values").capitalize()
+    places = [x for curve in curves for x in map(number, curve["x"]) if x is not None]
+    heights = [y for curve in curves for y in map(number, curve["y"]) if y is not None]
+    return {
+        "title": str(figure.get("title") or f"{kind} against {x_label}"),
+        "x_label": x_label,
+        "y_label": str(figure.get("y_label") or ""),
+        "curves": curves,
+        "log_x": bool(figure.get("log_x", x_label == "n" and min(places, default=0) > 0)),
+        "log_y": bool(figure.get("log", _spans_decades(heights))) and any(y > 0 for y in heights),
+    }
+
+
+def _spans_decades(values: list[float]) -> bool:
+    seen = [value for value in values if value > 0]
+    return bool(seen) and min(values) >= 0 and max(seen) / 1000 > min(seen)
+
+
+def _distribution(curve: Any) -> dict[str, Any] | None:
+    """Both distribution functions at the largest size, where a trend recorded them."""
+    if not isinstance(curve, Mapping):
+        return None
+    names = [name for name in ("measured", "claimed") if isinstance(curve.get(name), list)]
+    at = f" at n = {curve['n']}" if curve.get("n") is not None else ""
+    return {
+        "title": f"Distribution function{at}", "x_label": "value", "y_label": "",
+        "curves": [{"label": name, "x": curve.get("x"), "y": curve[name]} for name in names],
+    }  # fmt: skip
+
+
+# Histograms of relative slack, one row of a table each.
+BARS, HEIGHT = 200, 28
+
+
+def histogram(label: str, edges: Any, counts: Any) -> Markup | None:
+    """Counts of relative slack on [-1, 1] as bars, a rule at zero, what lies below zero in the colour of a refutation.
+
+    Heights are square roots of the counts, and no occupied bin is drawn below one unit in height or two in width: what
+    matters is the few instances near zero, and ties have a bin of their own there. `label` is said to those who cannot
+    see the drawing. Returns None where the bins are missing or malformed.
+    """
+    bins, cuts = finite(counts), finite(edges)
+    if bins is None or cuts is None or len(cuts) != len(bins) + 1 or min(bins) < 0 or cuts != sorted(cuts):
+        return None
+    top = max(bins)
+    at = [round((min(1.0, max(-1.0, cut)) + 1) / 2 * BARS) for cut in cuts]
+    tall = [max(1, round(HEIGHT * math.sqrt(height / top))) if height else 0 for height in bins]
+    negative = sum(cut <= 0 for cut in cuts[1:])
+    ties = "".join(
+        f"M{at[k] - 1} {HEIGHT}v-{tall[k]}h2v{tall[k]}z" for k in range(len(tall)) if tall[k] and at[k] == at[k + 1]
+    )
+    drawn = [height if at[k] < at[k + 1] else 0 for k, height in enumerate(tall)]
+    paths = {
+        "b": _outline(at[: negative + 1], drawn[:negative]),
+        "g": _outline(at[negative:], drawn[negative:]) + ties,
+    }
+    below = sum(bins[:negative])
+    bars = Markup("").join(Markup('<path class="{}" d="{}"/>').format(name, d) for name, d in paths.items() if d)
+    said = (
+        f"{label}: {formats.count(int(sum(bins)))} instances, {formats.count(int(below)) if below else 'none'} below 0"
+    )
+    # the rule at zero is drawn by the style sheet: these figures are many, and a page of them has to stay light
+    return Markup('<svg class="hist" role="img" viewBox="0 0 {} {}"><title>{}</title>{}</svg>').format(
+        BARS, HEIGHT, said, bars
+    )
+
+
+def _outline(at: Sequence[int], tall: Sequence[int]) -> str:
+    """Neighbouring bars as one closed outline, a step for each change of height: half the bytes of separate bars."""
+    path, level, last = "", 0, 0
+    for k, height in enumerate([*tall, 0]):
+        if height == level:
+            continue
+        path += f"h{at[k] - last}" if level else f"M{at[k]} {HEIGHT}"
+        path += f"v{level - height}" if height else f"V{HEIGHT}z"
+        level, last = height, at[k]
+    return path
