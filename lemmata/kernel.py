@@ -59,8 +59,8 @@ def _require(condition: object, message: str) -> None:
 
 Term = tuple[Any, ...]
 Size = tuple[tuple[tuple[Term, ...], Fraction], ...]
-Memory = dict[int, tuple[Term, Any]]  # terms, and what was made of them, by their ids
 Value = TypeVar("Value")
+MEMORIES: list[Any] = []  # what functions remember, and the numbers of atoms; whoever clears one clears all
 P, N, Z, R, F = ("P",), ("N",), ("Z",), ("R",), ("F",)
 ORDER = (P, N, Z, R)  # each contains the one before
 
@@ -114,29 +114,28 @@ def sub(a: Term, b: Term) -> Term:
     return ("+", a, neg(b))
 
 
-def remembered(function: Callable[[Any], Value], memory: Memory | None = None) -> Callable[[Any], Value]:
-    """A function of a term alone, not worked out twice for the same tuple, which is kept, so that its id stays its."""
-    known: Memory = {} if memory is None else memory
+def remembered(function: Callable[..., Value]) -> Callable[..., Value]:
+    """A function that is not worked out twice for one tuple alone, which is kept, so that its id stays its."""
+    known: dict[int, tuple[Term, Value]] = {}
+    MEMORIES.append(known)
 
-    def look(t: Any) -> Value:
+    def look(t: Any, *bound: Any) -> Value:
+        if any(bound):
+            return function(t, *bound)
         found = known.get(id(t))
         if found is None:
             value = function(t)
             if len(known) > KEPT:
                 known.clear()
             found = known[id(t)] = t, value
-        return cast(Value, found[1])
+        return found[1]
 
     return look
 
 
-def parts(t: Term) -> tuple[tuple[int, int], ...]:
-    """(position, binders crossed) of every part of a term, formula or sort that may hold variables."""
-    return _parts(t[0], len(t))
-
-
 @lru_cache(maxsize=4096)
-def _parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
+def parts(op: Any, length: int) -> tuple[tuple[int, int], ...]:
+    """(position, binders crossed) of every part that may hold variables of a term, formula or sort of this length."""
     first = {"q": length, "b": length, "v": 2}.get(op, 1)
     return tuple((k, int(op in BINDERS and k == length - 1)) for k in range(first, 2 if op == "^" else length))
 
@@ -149,7 +148,7 @@ def transform(t: Term, change: Callable[[Term, int], Term | None]) -> Term:
         new = known.get((id(t), depth)) or change(t, depth)
         if new is None:
             out = list(t)
-            for k, crossed in parts(t):
+            for k, crossed in parts(t[0], len(t)):
                 out[k] = changed(t[k], depth + crossed)
             # what does not change stays the same tuple, of which all is remembered
             new = t if all(map(is_, out, t)) else tuple(out)
@@ -189,7 +188,7 @@ def closed(t: Term, variable: Term) -> Term:
 def free(t: Term) -> frozenset[Term]:
     """Free variables, those in the sorts of others included."""
     own = frozenset([t]) if t[0] == "v" else frozenset()
-    return own.union(*(free(t[k]) for k, _ in parts(t)))
+    return own.union(*(free(t[k]) for k, _ in parts(t[0], len(t))))
 
 
 def within(sort: Term, wider: Term) -> bool:
@@ -197,15 +196,12 @@ def within(sort: Term, wider: Term) -> bool:
     return sort in ORDER and ORDER.index(sort) <= ORDER.index(wider)
 
 
+@remembered
 def sort_of(t: Term, bound: tuple[Term, ...] = ()) -> Term:
     """The sort of a term; `bound` are the sorts of what is bound around it, innermost first.
 
     Raises KernelError where shapes do not fit or an operation stands with other arguments than it takes.
     """
-    return _sort(t, bound) if bound else _closed_sort(t)
-
-
-def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
     op: Any = t[0]
     if LENGTHS.get(op) != len(t):
         raise KernelError(f"{op} with {len(t) - 1} arguments is no term")
@@ -219,18 +215,18 @@ def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
         return shift(bound[t[1]], t[1] + 1)
     if op == "^":
         _require(type(t[2]) is int and 0 <= t[2] <= HIGHEST, "a power with such an exponent is no term")
-        return _argument("R", t[1], bound)
+        return check("R", t[1], bound)
     if op in OVER or op == "all":
-        _, high = (_argument("Z", x, bound) for x in t[1:3])
-        body = _argument(OVER.get(op, "F"), t[3], (Z, *bound))
+        _, high = (check("Z", x, bound) for x in t[1:3])
+        body = check(OVER.get(op, "F"), t[3], (Z, *bound))
         if op in ("sum", "prod"):
             return N if within(body, N) else body
         return {"maxo": R, "all": F}.get(op) or _shape_over(t, body, within(high, N))
     if op in SLOPES:
-        _argument("Z", t[1], bound), _argument("R", t[2], bound), _argument("S", t[3], (R, *bound))
+        check("Z", t[1], bound), check("R", t[2], bound), check("S", t[3], (R, *bound))
         return R
     if op == "dg":
-        _argument("N", t[1], bound), _argument("R", t[2], (Z, *bound))
+        check("N", t[1], bound), check("R", t[2], (Z, *bound))
         return ("M", t[1], t[1])
     kinds = TAKES.get(op)
     if kinds is None:
@@ -250,13 +246,12 @@ def _sort(t: Term, bound: tuple[Term, ...]) -> Term:
     return F if op in FORMULAS else Z if op == "abs" and within(sorts[0], Z) else R
 
 
-_closed_sort: Callable[[Term], Term] = remembered(lambda t: _sort(t, ()))
 WANTED = {"R": "a number", "Z": "seen to be an integer", "N": "seen to be a natural number", "M": "a matrix",
           "S": "a square matrix", "L": "a family of layers", "F": "a formula"}  # fmt: skip
 
 
-def _argument(kind: str, t: Term, bound: tuple[Term, ...] = ()) -> Term:
-    """The sort of an argument, which must be of a kind."""
+def check(kind: str, t: Term, bound: tuple[Term, ...] = ()) -> Term:
+    """The sort of a term, which must be of a kind.  Raises KernelError where it is not, or not well formed."""
     sort = sort_of(t, bound)
     fits = within(sort, (kind,)) if kind in "RZN" else sort[0] == ("M" if kind == "S" else kind)
     if not fits or kind == "S" and size(sort[1]) != size(sort[2]):
@@ -269,7 +264,7 @@ def _arguments(kinds: list[str], terms: Term, bound: tuple[Term, ...]) -> tuple[
     sorts, sizes = list[Term](), {"1": ONE}
     for kind, x in zip(kinds, terms, strict=True):
         small = kind.islower()
-        sorts.append(_argument(("M" if len(kind) == 2 else "N") if small else kind, x, bound))
+        sorts.append(check(("M" if len(kind) == 2 else "N") if small else kind, x, bound))
         for letter, n in zip(kind, sorts[-1][1:] or (x,), strict=True) if small else ():
             known = sizes.setdefault(letter, n)
             if known is not n and size(known) != size(n):
@@ -295,12 +290,7 @@ def check_sort(sort: Term) -> None:
     _require(sort[0] in ("M", "L") and LENGTHS[sort[0]] == len(sort), "no sort")
     _require(sort[0] == "M" or sort[1][0] == "v" and sort[1][2] == P, "the depth of a family of layers is a variable")
     for x in sort[1:]:
-        _argument("N", x)
-
-
-def check_formula(f: Term) -> None:
-    """Raises KernelError unless the formula is well formed."""
-    _argument("F", f)
+        check("N", x)
 
 
 @remembered
@@ -361,21 +351,22 @@ Mono = tuple[tuple[int, int], ...]  # (number of an atom, exponent), sorted
 Poly = dict[Mono, Fraction]
 Word = tuple[int, ...]  # numbers of letters
 Form = dict[Word, Poly]
-_atoms: dict[Any, int] = {}  # key -> number; the number only orders atoms, and no theorem holds it
-seen_atoms: list[tuple[Any, Term]] = []  # key and a term for each atom
-_letters: dict[Any, int] = {}
-seen_letters: list[tuple[Any, Any, Any, Term]] = []  # key, sizes of rows and columns, and a term for each letter
-_scalars: Memory = {}
-_matrices: Memory = {}
-FORMS = (_atoms, seen_atoms, _letters, seen_letters, _scalars, _matrices)  # whoever clears one clears all
+_numbers: dict[Any, int] = {}  # of atoms and letters; a number only orders them, and no theorem holds it
+seen: list[tuple[Any, Any, Any, Term]] = []  # the key of each, sizes of rows and columns, and a term
+MEMORIES += [_numbers, seen]
+
+
+def letter(key: Any, rows: Any, cols: Any, term: Term) -> int:
+    """The number of what stands as it is: a matrix in products, or a number, without sizes, in polynomials."""
+    number = _numbers.setdefault((key, rows, cols), len(_numbers))
+    if number == len(seen):
+        seen.append((key, rows, cols, term))
+    return number
 
 
 def atom(key: Any, shown: Term) -> Poly:
     """What stands in polynomials as it is."""
-    number = _atoms.setdefault(key, len(_atoms))
-    if number == len(seen_atoms):
-        seen_atoms.append((key, shown))
-    return {((number, 1),): Fraction(1)}
+    return {((letter(key, None, None, shown), 1),): Fraction(1)}
 
 
 def plus(p: Poly, q: Poly, by: Fraction | int = 1) -> Poly:
@@ -402,15 +393,11 @@ def times(p: Poly, q: Poly) -> Poly:
     out: Poly = {}
     for m, a in p.items():
         for n, b in q.items():
-            _add(out, _joined(m, n) if m and n else m or n, a * b)
+            powers = dict(m)
+            for x, k in n:
+                powers[x] = powers.get(x, 0) + k
+            _add(out, tuple(sorted(powers.items())) if m and n else m or n, a * b)
     return out
-
-
-def _joined(m: Any, n: Any) -> Any:
-    powers = dict(m)
-    for x, k in n:
-        powers[x] = powers.get(x, 0) + k
-    return tuple(sorted(powers.items()))
 
 
 def constant(x: Fraction | int) -> Poly:
@@ -418,17 +405,13 @@ def constant(x: Fraction | int) -> Poly:
     return {(): Fraction(x)} if x else {}
 
 
-def frozen(p: Poly) -> Any:
-    """A key, the same for equal polynomials."""
-    return tuple(sorted(p.items()))
-
-
 def key_of(t: Any) -> Any:
     """A key, the same for numbers of equal normal form, and for matrices of equal normal form and shape."""
     sort = sort_of(t) if type(t) is tuple else R
     if sort[0] != "M":
-        return t if type(t) is not tuple or sort[0] == "L" else frozen(scalar(t))
-    return (_size(sort[1]), _size(sort[2]), tuple(sorted((w, frozen(p)) for w, p in matrix(t).items())))
+        return t if type(t) is not tuple or sort[0] == "L" else tuple(sorted(scalar(t).items()))
+    words = sorted((w, tuple(sorted(p.items()))) for w, p in matrix(t).items())
+    return (_size(sort[1]), _size(sort[2]), tuple(words))
 
 
 def _own_key(t: Term) -> Any:
@@ -450,12 +433,11 @@ def _size(t: Term) -> Term:
 
 
 UNIT = _size(ONE)
-# normal forms of well-formed numbers and matrices without loose indices; all callers share them, and change none
-scalar: Callable[[Term], Poly] = remembered(lambda t: _scalar(t), _scalars)
-matrix: Callable[[Term], Form] = remembered(lambda t: _matrix(t), _matrices)
 
 
-def _scalar(t: Term) -> Poly:
+@remembered
+def scalar(t: Term) -> Poly:
+    """The normal form of a well-formed number without loose indices; all callers share it, and change nothing in it."""
     op = t[0]
     if op == "q":
         return constant(t[1])
@@ -473,10 +455,10 @@ def _scalar(t: Term) -> Poly:
             if op == "abs" or root**2 == c:
                 return constant(abs(c) if op == "abs" else root)
         elif op == "abs" and min(p.items())[1] < 0:
-            p, t = plus({}, p, -1), ("abs", neg(t[1]))
-        return atom((op, frozen(p)), t)
+            t = ("abs", neg(t[1]))
+        return atom((op, key_of(t[1])), t)
     if op in ("max", "min"):
-        both = sorted(frozen(scalar(x)) for x in t[1:])
+        both = sorted(map(key_of, t[1:]))
         return dict(both[0]) if both[0] == both[1] else atom((op, *both), t)
     if op == "width":
         at = size_term(size(t))
@@ -487,17 +469,9 @@ def _scalar(t: Term) -> Poly:
 # --- matrices
 
 
-def letter(key: Any, rows: Any, cols: Any, term: Term) -> Word:
-    """A matrix that stands in products as it is."""
-    number = _letters.setdefault((key, rows, cols), len(_letters))
-    if number == len(seen_letters):
-        seen_letters.append((key, rows, cols, term))
-    return (number,)
-
-
 def turned(x: int) -> int:
     """The transpose of a letter."""
-    key, rows, cols, t = seen_letters[x]
+    key, rows, cols, t = seen[x]
     if key[0] == "dg":
         return x
     if key[0] == "kron":
@@ -506,16 +480,18 @@ def turned(x: int) -> int:
         return _had_word(_turned(key[1]), _turned(key[2]), cols, rows)[0]
     if key[0] == "expm":
         inner = ("T", t[1])
-        return letter(("expm", key_of(inner)), cols, rows, ("expm", inner))[0]
+        return letter(("expm", key_of(inner)), cols, rows, ("expm", inner))
     key = key[1] if key[0] == "T" else ("T", key)
-    return letter(key, cols, rows, t[1] if t[0] == "T" else ("T", t))[0]
+    return letter(key, cols, rows, t[1] if t[0] == "T" else ("T", t))
 
 
 def _turned(word: Word) -> Word:
     return tuple(turned(x) for x in reversed(word))
 
 
-def _matrix(t: Term) -> Form:
+@remembered
+def matrix(t: Term) -> Form:
+    """The normal form of a well-formed matrix without loose indices; all callers share it, and change nothing in it."""
     op = t[0]
     sort = sort_of(t)
     rows, cols = _size(sort[1]), _size(sort[2])
@@ -536,7 +512,7 @@ def _matrix(t: Term) -> Form:
         return _kron((), matrix(t[1]), matrix(t[2]), (), shapes, (rows, cols))
     if op == "had":
         return product(matrix(t[1]), matrix(t[2]), lambda v, w: settled(_had_word(v, w, rows, cols), rows, cols))
-    return settled(letter(_own_key(t), rows, cols, t), rows, cols)
+    return settled((letter(_own_key(t), rows, cols, t),), rows, cols)
 
 
 def product(left: Form, right: Form, of_words: Callable[[Word, Word], Form]) -> Form:
@@ -558,12 +534,12 @@ def combined(pairs: list[tuple[Poly, Form]]) -> Form:
 def settled(word: Word, rows: Any, cols: Any) -> Form:
     """A word with neighbouring Kronecker products multiplied out and 1 x 1 parts taken out as numbers."""
     for k in range(len(word) - 1):
-        a, b = seen_letters[word[k]][0], seen_letters[word[k + 1]][0]
+        a, b = seen[word[k]][0], seen[word[k + 1]][0]
         if a[0] == b[0] == "kron" and a[3][1] == b[3][0] and a[4][1] == b[4][0]:
             shapes = (a[3][0], b[3][1]), (a[4][0], b[4][1])
             left, right = settled(a[1] + b[1], *shapes[0]), settled(a[2] + b[2], *shapes[1])
             return _kron(word[:k], left, right, word[k + 2 :], shapes, (rows, cols))
-    cuts = [k for k in range(len(word) + 1) if (rows if k == 0 else seen_letters[word[k - 1]][2]) == UNIT]
+    cuts = [k for k in range(len(word) + 1) if (rows if k == 0 else seen[word[k - 1]][2]) == UNIT]
     if len(cuts) < 2:
         return {word: constant(1)}
     coefficient = constant(1)
@@ -586,18 +562,18 @@ def _kron_word(v: Word, w: Word, left: Any, right: Any) -> Word:
         return v
     rows, cols = (_size(("*", left[k], right[k])) for k in (0, 1))
     terms = [word_term(x) if x else ("id", s[0]) for x, s in ((v, left), (w, right))]
-    return letter(("kron", v, w, left, right), rows, cols, ("kron", *terms))
+    return (letter(("kron", v, w, left, right), rows, cols, ("kron", *terms)),)
 
 
 def _had_word(v: Word, w: Word, rows: Any, cols: Any) -> Word:
     """The entrywise product of two words as a word."""
     both = sorted((v, w))
-    return letter(("had", *both), rows, cols, ("had", *(word_term(x) if x else ("id", rows) for x in both)))
+    return (letter(("had", *both), rows, cols, ("had", *(word_term(x) if x else ("id", rows) for x in both))),)
 
 
 def word_term(word: Word) -> Term:
     """A non-empty word as a term."""
-    return reduce(lambda a, b: ("mm", a, b), (seen_letters[x][3] for x in word))
+    return reduce(lambda a, b: ("mm", a, b), (seen[x][3] for x in word))
 
 
 def trace(form: Form, sort: Term) -> Poly:
@@ -611,7 +587,7 @@ def trace(form: Form, sort: Term) -> Poly:
 def _trace(word: Word) -> Poly:
     for k in range(len(word)):
         circle = word[k:] + word[:k]
-        rows = seen_letters[circle[0]][1]
+        rows = seen[circle[0]][1]
         form = settled(circle, rows, rows)
         if form != {circle: constant(1)}:  # something came together where the ends meet
             return trace(form, ("M", rows, rows))
@@ -619,16 +595,9 @@ def _trace(word: Word) -> Poly:
     return atom(("tr", least), ("tr", word_term(least)))
 
 
-def same_formula(f: Term, g: Term, depth: int = 0) -> bool:
-    """Whether two formulas say the same up to normal forms of their sides."""
-    if f == g:
-        return True
-    if f[0] != g[0] or f[0] not in ("=", "<=", "<", "!=", "all"):
-        return False
-    if f[0] == "all":  # the mark is none of those that normal forms use
-        mark = ("v", f"#all{depth}", Z)
-        return f[1:3] == g[1:3] and same_formula(opened(f[3], mark), opened(g[3], mark), depth + 1)
-    return all(key_of(a) == key_of(b) for a, b in zip(f[1:], g[1:], strict=True))
+def same_formula(f: Term, g: Term) -> bool:
+    """Whether two formulas say the same up to normal forms of what stands in them."""
+    return f == g or f[0] == g[0] and bool(key_of(f) == key_of(g))
 
 
 # --- 3. Texts -----------------------------------------------------------------------------------------------------
@@ -753,7 +722,7 @@ class Reader:
         out: list[Term] = [("<=", ONE, n) for n in sort[1:] if sort_of(n) != P]
         out += Reader(plain=True, names={**meant, "X": x}).every(asked)
         for formula in out:
-            check_formula(formula)
+            check("F", formula)
         return out
 
     def expression(self, text: str) -> Term:
@@ -822,9 +791,9 @@ class Reader:
             return ("!=", a)
         if op == "<" and a == ZERO and b[0].startswith("simple"):  # `gap(...) > 0`, the one thing that is said of a gap
             return b
-        matrices = is_matrix(a) and is_matrix(b)
-        _require(op != "!=" and (not matrices or op == "="), "matrices are equated only, and nothing is said to differ")
-        value = (op, a, b) if matrices else self.entrywise(lambda x, y: (op, x, y), a, b)
+        wanted = op == "=" or op != "!=" and not (is_matrix(a) and is_matrix(b))
+        _require(wanted, "matrices are equated only, and nothing is said to differ")
+        value = self.joined(op, op, a, b)
         return ("all", *value[1:]) if value[0] == "vec" else value
 
     def vector(self, x: Term) -> Term:
@@ -866,8 +835,23 @@ class Reader:
                 return self.family(name, body, range_)
             case ast.Call(ast.Name(name), trees, []):
                 return self.call(name, [self(x) for x in trees])
-            case ast.BinOp(a, op, b):
-                return self.operation(self(a), op, self(b), b)
+            case ast.BinOp(left, op, right):
+                a, b = self(left), self(right)
+                match op:
+                    case ast.MatMult():
+                        _require(is_matrix(a) and is_matrix(b), "@ multiplies matrices")
+                        return ("mm", a, b)
+                    case ast.Mult():
+                        return self.times(a, b)
+                    case ast.Div():
+                        return self.times(self.entrywise(self.reciprocal, b), a)
+                    case ast.Pow():
+                        sign = right.operand if isinstance(right, ast.UnaryOp) else right
+                        return self.entrywise(lambda x: self.power(x, b, isinstance(sign, ast.Constant)), a)
+                    case ast.Add():
+                        return self.joined("m+", "+", a, b)
+                    case ast.Sub():
+                        return self.joined("m+", "+", a, self.times(num(-1), b))
         raise KernelError("no expression has such a form")
 
     def times(self, a: Any, b: Any) -> Any:
@@ -876,22 +860,10 @@ class Reader:
         multiple = is_matrix(b) and not is_matrix(a) and a[0] != "vec"
         return ("sc", a, b) if multiple else self.entrywise(lambda x, y: ("*", x, y), a, b)
 
-    def operation(self, a: Any, op: ast.operator, b: Any, right: ast.expr) -> Any:
-        if isinstance(op, ast.MatMult):
-            _require(is_matrix(a) and is_matrix(b), "@ multiplies matrices")
-            return ("mm", a, b)
-        match op:
-            case ast.Mult():
-                return self.times(a, b)
-            case ast.Div():
-                return self.times(self.entrywise(self.reciprocal, b), a)
-            case ast.Pow():
-                literal = isinstance(right.operand if isinstance(right, ast.UnaryOp) else right, ast.Constant)
-                return self.entrywise(lambda x: self.power(x, b, literal), a)
-            case ast.Add() | ast.Sub():
-                b = self.times(num(-1), b) if isinstance(op, ast.Sub) else b
-                return ("m+", a, b) if is_matrix(a) and is_matrix(b) else self.entrywise(lambda x, y: ("+", x, y), a, b)
-        raise KernelError("that is no operation")
+    def joined(self, of_matrices: str, of_numbers: str, a: Any, b: Any) -> Any:
+        if is_matrix(a) and is_matrix(b):
+            return (of_matrices, a, b)
+        return self.entrywise(lambda x, y: (of_numbers, x, y), a, b)
 
     def reciprocal(self, x: Term) -> Term:
         if x[0] == "q" and x[1]:
@@ -984,46 +956,39 @@ READ, DOMAIN = _table("words"), _table("domains")
 
 @dataclass(frozen=True)
 class Reading:
-    """Per conjunct, what may be assumed, what an axiom asks for, and what is claimed; the hash binds them to the text.
-
-    An axiom asks for more than may be assumed where the suite may count what the kernel leaves open.
-    """
+    """Per conjunct, what may be assumed and what is claimed; the hash binds them to the text."""
 
     hash: str
     hypotheses: tuple[tuple[Term, ...], ...]
-    asked: tuple[tuple[Term, ...], ...]
     conclusions: tuple[Term, ...]
 
 
-@lru_cache(maxsize=2000)
-def read(identifier: str, letter: str, text: str) -> Reading:
-    """What a statement says.  Raises KernelError for what cannot be said."""
-    lines = [line.split(": ", 1) for line in text.split("\n")]
+@lru_cache(maxsize=4000)
+def read(identifier: str, letter: str, text: str, strict: bool = False) -> Reading:
+    """What a statement says: domains and hypotheses are defined and hold, and the conjunct is defined.
+
+    A strict reader is that of an axiom, which asks for more where the suite may count what the kernel leaves open.
+    Raises KernelError for what cannot be said.
+    """
     _require(text.replace("\n", "").isprintable() and text.isascii(), "a text has plain characters")
-    digest = hashlib.sha256("\n".join([letter, text]).encode()).hexdigest()
+    reader, granted, claims = Reader(strict), list[Term](), list[tuple[list[Term], Term]]()
     try:
-        (granted, conclusions), (asked, _) = (_conjuncts(lines, Reader(strict)) for strict in (False, True))
+        for part, line in (line.split(": ", 1) for line in text.split("\n")):
+            _require(part in ("let", "given", "claim"), f"{part} is no part of a statement")
+            if part == "let":
+                asked = reader.declare(*line.split(" = ", 1))
+                granted += [*reader.needs, *asked]
+                reader.needs = []
+            elif part == "given":
+                granted += [f for needs, clause in reader.clauses(line) for f in (*needs, clause)]
+            else:
+                claims += reader.clauses(line)
+        for formula in (*granted, *(f for needs, clause in claims for f in (*needs, clause))):
+            check("F", formula)
     except (TypeError, ValueError, LookupError, AttributeError) as error:  # words in no place of theirs
         raise KernelError(f"not read: {type(error).__name__}: {error}") from error
-    return Reading(digest, granted, asked, conclusions)
-
-
-def _conjuncts(lines: list[list[str]], reader: Reader) -> tuple[tuple[tuple[Term, ...], ...], tuple[Term, ...]]:
-    """Hypotheses and conclusion of each conjunct: domains and hypotheses are defined and hold, and it is defined."""
-    granted, claims = list[Term](), list[tuple[list[Term], Term]]()
-    for part, line in lines:
-        if part == "let":
-            asked = reader.declare(*line.split(" = ", 1))
-            granted += [*reader.needs, *asked]
-            reader.needs = []
-        elif part == "given":
-            granted += [f for needs, clause in reader.clauses(line) for f in (*needs, clause)]
-        else:
-            _require(part == "claim", f"{part} is no part of a statement")
-            claims += reader.clauses(line)
-    for formula in (*granted, *(f for needs, clause in claims for f in (*needs, clause))):
-        check_formula(formula)
-    return tuple((*granted, *needs) for needs, _ in claims), tuple(clause for _, clause in claims)
+    digest = hashlib.sha256("\n".join([letter, text]).encode()).hexdigest()
+    return Reading(digest, tuple((*granted, *needs) for needs, _ in claims), tuple(clause for _, clause in claims))
 
 
 # --- 4. Definitions -----------------------------------------------------------------------------------------------
@@ -1051,13 +1016,8 @@ def _row(line: str) -> Row:
     head, hypotheses, conclusion = line.split("|")
     reader, patterns = Reader(plain=True, names=_row_variables()), list[Any]()
     for tree in parsed(head):
-        match tree:
-            case ast.Constant(word):
-                patterns.append(word)
-            case ast.Name(word) if word not in reader.names:
-                patterns.append(word)
-            case _:
-                patterns.append(reader(tree))
+        word = tree.value if isinstance(tree, ast.Constant) else tree.id if isinstance(tree, ast.Name) else None
+        patterns.append(reader(tree) if word is None or word in reader.names else word)
     (granted,) = reader.every(conclusion)
     return patterns, reader.every(hypotheses), granted
 
@@ -1150,7 +1110,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
         axioms = frozenset[tuple[str, str]]().union(*(p.axioms for p in premises))
         principles = frozenset[str]().union(*(p.principles for p in premises))
         if name == "axiom":
-            axioms = frozenset([(arguments[0], read(*arguments[:3]).hash)])
+            axioms = frozenset([(arguments[0], read(*arguments[:3], True).hash)])
         elif name == "meaning" and arguments[0] in HIDDEN:
             principles = frozenset([HIDDEN[arguments[0]]])
         return Theorem(hypotheses, conclusion, axioms, principles, name, arguments)
@@ -1162,22 +1122,9 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
 @remembered
 def _well_formed(formula: Term) -> None:
     weight(formula)
-    check_formula(formula)
+    check("F", formula)
     plain = all(type(v[1]) is str and v[1].isidentifier() for v in free(formula))
     _require(plain, "a variable needs a plain name")
-
-
-def _of_all(premises: Iterable[Theorem]) -> Formulas:
-    """The hypotheses of all of them."""
-    return frozenset[Term]().union(*(p.hypotheses for p in premises))
-
-
-def _is_variable(x: Term, *sorts: Term) -> bool:
-    return bool(x[0] == "v") and (not sorts or x[2] in sorts)
-
-
-def _integers(*terms: Term) -> bool:
-    return all(within(sort_of(x), Z) for x in terms)
 
 
 #  -------
@@ -1188,7 +1135,7 @@ def assume(f: Term) -> Made:
 
 
 #   G |- f     D, f' |- g
-#  -----------------------   f' is f up to normal forms of the sides
+#  -----------------------   f' is f up to normal forms of what stands in it
 #       G, D |- g
 @rule
 def cut(a: Theorem, b: Theorem) -> Made:
@@ -1202,7 +1149,7 @@ def cut(a: Theorem, b: Theorem) -> Made:
 def instantiate(th: Theorem, values: dict[Term, Term]) -> Made:
     needs = []
     for v, t in values.items():
-        plain = _is_variable(v) and all(x[1].isidentifier() for x in free(t))
+        plain = v[0] == "v" and all(x[1].isidentifier() for x in free(t))
         _require(plain, "only variables are replaced, by terms of plain variables")
         wanted, sort = substitute(v[2], values), sort_of(t)
         if wanted in ORDER:
@@ -1222,7 +1169,7 @@ def instantiate(th: Theorem, values: dict[Term, Term]) -> Made:
 @rule
 def generalise(th: Theorem, i: Term, low: Term, high: Term) -> Made:
     kept = th.hypotheses - {("<=", low, i), ("<=", i, high)}
-    every = _is_variable(i, Z) or _is_variable(i, P, N) and within(sort_of(low), i[2])
+    every = i[0] == "v" and (i[2] == Z or i[2] in (P, N) and within(sort_of(low), i[2]))
     _require(every, f"{i} does not stand for every value from {low} on")
     _require(not any(i in free(x) for x in (*kept, low, high)), f"{i[1]} is not arbitrary")
     return kept, ("all", low, high, closed(th.conclusion, i)), [th]
@@ -1234,7 +1181,7 @@ def generalise(th: Theorem, i: Term, low: Term, high: Term) -> Made:
 @rule
 def specialise(th: Theorem, t: Term) -> Made:
     f = th.conclusion
-    _require(f[0] == "all" and _integers(t), "a quantified formula and an integer are wanted")
+    _require(f[0] == "all" and within(sort_of(t), Z), "a quantified formula and an integer are wanted")
     return th.hypotheses | {("<=", f[1], t), ("<=", t, f[2])}, opened(f[3], t), [th]
 
 
@@ -1242,7 +1189,7 @@ def specialise(th: Theorem, t: Term) -> Made:
 #   |- a = b
 @rule
 def identity(a: Term, b: Term) -> Made:
-    check_formula(("=", a, b))
+    check("F", ("=", a, b))
     _require(key_of(a) == key_of(b), "different normal forms")
     return [], ("=", a, b), []
 
@@ -1253,11 +1200,11 @@ def identity(a: Term, b: Term) -> Made:
 #                            follows from equations and r = 0; < needs 0 < r or a strict fact with a strict factor
 @rule
 def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) -> Made:
-    check_formula(goal)
+    check("F", goal)
     _require(goal[0] in ("=", "<=", "<"), "a relation between numbers is wanted")
     rest, strict, premises = scalar(sub(goal[2], goal[1])), False, []
     for c, sign, fact in items:
-        check_formula(("=", c, ZERO))
+        check("F", ("=", c, ZERO))
         f = fact.conclusion
         numbers = f[0] in ("=", "<=", "<") and sort_of(f[1])[0] != "M"
         _require(numbers, "facts are relations between numbers")
@@ -1275,7 +1222,7 @@ def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) ->
     r = rest.get((), 0)
     _require(set(rest) <= {()} and (r >= 0 if goal[0] != "=" else r == 0), "the combination is not the goal")
     _require(goal[0] != "<" or strict or r > 0, "nothing is strict in the combination")
-    return _of_all(premises), goal, premises
+    return frozenset[Term]().union(*(p.hypotheses for p in premises)), goal, premises
 
 
 #   G |- a = b     D |- f(a)
@@ -1283,11 +1230,10 @@ def linear(goal: Term, items: Sequence[tuple[Term, Theorem | None, Theorem]]) ->
 #        G, D |- f(b)
 @rule
 def rewrite(equation: Theorem, th: Theorem, hole: Term, template: Term) -> Made:
-    sized = not _is_variable(hole) or hole[2] in (P, N) or any(hole in free(v[2]) for v in free(template))
+    sized = hole[0] != "v" or hole[2] in (P, N) or any(hole in free(v[2]) for v in free(template))
     _require(equation.conclusion[0] == "=" and not sized, "an equation, and a hole that stands in no size, are wanted")
     a, b = equation.conclusion[1:]
-    check_formula(("=", hole, a))
-    _require(hole[2] != Z or _integers(a, b), "the hole stands for integers")
+    check("F", ("=", hole, a))
     _require(substitute(template, {hole: a}) == th.conclusion, "the template is not the theorem")
     return equation.hypotheses | th.hypotheses, substitute(template, {hole: b}), [equation, th]
 
@@ -1299,7 +1245,7 @@ def rewrite(equation: Theorem, th: Theorem, hole: Term, template: Term) -> Made:
 def trichotomy(below: Theorem, equal: Theorem, above: Theorem, a: Term, b: Term) -> Made:
     cases = [below, equal, above]
     _require(below.conclusion == equal.conclusion == above.conclusion, "the cases end differently")
-    check_formula(("<", a, b))
+    check("F", ("<", a, b))
     formulas = [("<", a, b), ("=", a, b), ("<", b, a)]
     kept = [th.hypotheses - {f} for th, f in zip(cases, formulas, strict=True)]
     return frozenset[Term]().union(*kept), below.conclusion, cases
@@ -1321,7 +1267,8 @@ def absurd(th: Theorem, f: Term) -> Made:
 def induction(base: Theorem, step: Theorem, i: Term, low: Term, high: Term, f: Term) -> Made:
     after = ("+", i, ONE)
     kept = base.hypotheses | (step.hypotheses - {f, ("<=", low, i), ("<=", after, high)})
-    _require(_is_variable(i, Z) and _integers(low, high), "an induction runs over integers")
+    integers = i[0] == "v" and i[2] == Z and all(within(sort_of(x), Z) for x in (low, high))
+    _require(integers, "an induction runs over integers")
     arbitrary = not any(i in free(x) for x in (*kept, low, high)) and not any(i in free(x[2]) for x in free(f))
     _require(arbitrary, "the variable of the induction is not arbitrary, or stands in the size of a matrix")
     _require(base.conclusion == substitute(f, {i: low}), "not the beginning")
@@ -1340,8 +1287,8 @@ def meaning(name: str, *arguments: Any) -> Made:
 #   asked |- conjunct of a text    recorded
 @rule
 def axiom(identifier: str, letter: str, text: str, conjunct: int) -> Made:
-    statement = read(identifier, letter, text)
-    return statement.asked[conjunct], statement.conclusions[conjunct], []
+    statement = read(identifier, letter, text, True)
+    return statement.hypotheses[conjunct], statement.conclusions[conjunct], []
 
 
 def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) -> bool:
@@ -1360,8 +1307,6 @@ def proves(th: Theorem, identifier: str, letter: str, text: str, conjunct: int) 
 # "d" with a value of pairs for what replaces what.
 
 SECONDS, MEMORY = 300, 1 << 32  # of a process
-FAULTS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, StopIteration, RecursionError,
-          MemoryError)  # fmt: skip
 
 
 def replay(data: str) -> list[dict[str, Any]]:
@@ -1369,13 +1314,6 @@ def replay(data: str) -> list[dict[str, Any]]:
 
     Raises KernelError where a step does not go through or a claim is not what was proved.
     """
-    try:
-        return _replayed(json.loads(data))
-    except FAULTS as error:
-        raise KernelError(f"no derivation: {type(error).__name__}: {error}") from error
-
-
-def _replayed(given: Any) -> list[dict[str, Any]]:
     rows, steps, out = list[Any](), list[Any](), list[dict[str, Any]]()
 
     def value(name: str) -> Any:
@@ -1390,21 +1328,26 @@ def _replayed(given: Any) -> list[dict[str, Any]]:
             return None if rest == "null" else _digits(rest)
         return {"r": rows, "t": steps}[kind][_digits(rest)]
 
-    waiting = iter(given["rows"])
-    for rule_name, *arguments in given["steps"]:
-        needed = 1 + max((_digits(a.lstrip("d")[1:]) for a in arguments if a.lstrip("d")[:1] == "r"), default=-1)
-        while len(rows) < needed:
-            rows.append(tuple(value(x) for x in next(waiting)))
-        steps.append(RULES[rule_name](*map(value, arguments)))
-    for step, identifier, letter, text, conjunct in given["claims"]:
-        numbers = all(type(k) is int and k >= 0 for k in (step, conjunct))
-        _require(numbers, "a claim names a step and a conjunct by numbers from 0")
-        th, digest = steps[step], read(identifier, letter, text).hash
-        _require(
-            proves(th, identifier, letter, text, conjunct), f"{identifier}[{conjunct}] is not what step {step} proves"
-        )
-        known = {"axioms": sorted(map(list, th.axioms)), "principles": sorted(th.principles)}
-        out.append({"id": identifier, "hash": digest, "conjunct": conjunct, **known})
+    try:
+        given = json.loads(data)
+        waiting = iter(given["rows"])
+        for rule_name, *arguments in given["steps"]:
+            needed = 1 + max((_digits(a.lstrip("d")[1:]) for a in arguments if a.lstrip("d")[:1] == "r"), default=-1)
+            while len(rows) < needed:
+                rows.append(tuple(value(x) for x in next(waiting)))
+            steps.append(RULES[rule_name](*map(value, arguments)))
+        for step, identifier, letter, text, conjunct in given["claims"]:
+            numbers = all(type(k) is int and k >= 0 for k in (step, conjunct))
+            _require(numbers, "a claim names a step and a conjunct by numbers from 0")
+            th, shown = steps[step], proves(steps[step], identifier, letter, text, conjunct)
+            _require(shown, f"{identifier}[{conjunct}] is not what step {step} proves")
+            digest = read(identifier, letter, text).hash
+            known = {"axioms": sorted(map(list, th.axioms)), "principles": sorted(th.principles)}
+            out.append({"id": identifier, "hash": digest, "conjunct": conjunct, **known})
+    except KernelError:
+        raise
+    except Exception as error:  # whatever is in the way, it is no derivation
+        raise KernelError(f"no derivation: {type(error).__name__}: {error}") from error
     return out
 
 

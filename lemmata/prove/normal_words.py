@@ -23,8 +23,7 @@ from lemmata.kernel import (
     plus,
     remembered,
     same_formula,
-    seen_atoms,
-    seen_letters,
+    seen,
     size,
     sort_of,
     times,
@@ -52,7 +51,7 @@ BUILT = (
 
 def forget() -> None:
     """Start counting anew, so that the order of terms does not depend on the past."""
-    for table in logic.FORMS:
+    for table in logic.MEMORIES:
         table.clear()
 
 
@@ -75,22 +74,22 @@ def sides_of(p: Poly) -> tuple[Term, Term]:
 
 def atom_key(x: int) -> Any:
     """The key of an atom."""
-    return seen_atoms[x][0]
+    return seen[x][0]
 
 
 def atom_term(x: int) -> Term:
     """The term of an atom."""
-    return seen_atoms[x][1]
+    return seen[x][3]
 
 
 def letter_key(x: int) -> Any:
     """The key of a letter."""
-    return seen_letters[x][0]
+    return seen[x][0]
 
 
 def letter_term(x: int) -> Term:
     """The term of a letter."""
-    return seen_letters[x][3]
+    return seen[x][3]
 
 
 def as_term(word: Word, size_: Term) -> Term:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lemmata import kernel as normal
-from lemmata.kernel import R, Term, num, opened
+from lemmata.kernel import ONE, R, Term, Z, num, opened
 from lemmata.prove import normal_words
 
 A: Term = ("v", "A", ("M", num(2), num(2)))
@@ -35,7 +35,7 @@ def test_an_id_is_not_taken_for_that_of_a_term_that_is_gone() -> None:
 def test_a_matrix_read_as_a_number_stays_a_matrix() -> None:
     normal_words.forget()
     normal.scalar(A)
-    assert normal.matrix(A) == {normal.letter(A, *(normal._size(num(2)),) * 2, A): {(): Fraction(1)}}
+    assert normal.matrix(A) == {(normal.letter(A, *(normal._size(num(2)),) * 2, A),): {(): Fraction(1)}}
 
 
 def test_forms_are_forgotten_with_the_numbers_of_atoms() -> None:
@@ -60,3 +60,22 @@ def test_a_deep_sum_costs_what_its_length_asks(monkeypatch: pytest.MonkeyPatch) 
     form = normal.scalar(term)
     monkeypatch.undo()
     assert len(form) == 8 and count < 10 * LENGTH  # every part as a whole: 10,000 and more
+
+
+def test_formulas_are_compared_by_the_normal_forms_of_all_that_stands_in_them() -> None:
+    """Ends of ranges and what is simple included; another end, another index, another matrix is another formula."""
+    n, x = ("v", "n", Z), ("v", "x", R)
+
+    def every(high: Term, bound: Term, inner: Term = ("b", 0)) -> Term:
+        return ("all", ONE, high, ("all", ONE, inner, ("<=", bound, ("+", ("b", 0), x))))
+
+    after, other = ("+", n, ONE), ("+", ONE, n)
+    assert normal.same_formula(every(after, ("b", 1)), every(other, ("b", 1)))
+    assert normal.same_formula(every(n, ("+", ("b", 0), ("b", 1))), every(n, ("+", ("b", 1), ("b", 0))))
+    assert not normal.same_formula(every(after, ("b", 1)), every(n, ("b", 1)))
+    assert not normal.same_formula(every(n, ("b", 1)), every(n, ("b", 0)))
+    assert not normal.same_formula(every(n, ("b", 1)), every(n, ("b", 1), n))
+    assert normal.same_formula(("simple_s", A, after), ("simple_s", ("T", ("T", A)), other))
+    assert not normal.same_formula(("simple_s", A, after), ("simple_s", A, n))
+    assert not normal.same_formula(("simple_s", A, after), ("simple_lam", A, after))
+    assert not normal.same_formula(("<=", x, n), ("<", x, n)) and not normal.same_formula(("=", x, n), ("=", n, x))

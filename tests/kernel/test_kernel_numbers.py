@@ -72,7 +72,7 @@ def test_equal_normal_forms_are_equal_numbers() -> None:
 
 def test_the_comparison_finds_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a kernel that takes everything for equal, the comparison does not pass."""
-    monkeypatch.setattr(logic, "identity", lambda a, b: logic.check_formula(("=", a, b)))
+    monkeypatch.setattr(logic, "identity", lambda a, b: logic.check("F", ("=", a, b)))
     assert compared(100, seed=2)["different"] > 10
 
 
