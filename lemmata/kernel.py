@@ -663,12 +663,6 @@ def by_form(need: Term) -> bool:
     return need[:2] == ("<", ZERO) and positive(need[2])
 
 
-def count(a: Term) -> Term:
-    """How many singular values a matrix has."""
-    r, c = sort_of(a)[1:]
-    return r if size(r) == size(c) else ("min", r, c)
-
-
 # Words of texts, domains and definitions are rows of one file, in the kernel's own words, which are read as they are.
 DEFINITIONS = os.path.join(os.path.dirname(__file__), "definitions.txt")
 with open(DEFINITIONS, encoding="ascii") as _file:
@@ -901,8 +895,9 @@ class Reader:
         if name in SAME:
             return (name, *args)
         match name, args:
-            case "count", [a] if self.plain:
-                return count(a)
+            case "count", [a] if self.plain:  # how many singular values it has
+                r, c = sort_of(a)[1:]
+                return r if size(r) == size(c) else ("min", r, c)
             case "length", [("vec", _, n, _)] if self.plain:
                 return cast(Term, n)
             case "diag", [a] if is_matrix(a) and (size(sort_of(a)[2]) != size(ONE) or size(sort_of(a)[1]) == size(ONE)):
@@ -1123,7 +1118,7 @@ def rule(make: Callable[..., Made]) -> Callable[..., Theorem]:
 def _well_formed(formula: Term) -> None:
     weight(formula)
     check("F", formula)
-    plain = all(type(v[1]) is str and v[1].isidentifier() for v in free(formula))
+    plain = all(type(v[1]) is str and v[1].isidentifier() and v[1].isascii() for v in free(formula))
     _require(plain, "a variable needs a plain name")
 
 
@@ -1329,19 +1324,19 @@ def replay(data: str) -> list[dict[str, Any]]:
         return {"r": rows, "t": steps}[kind][_digits(rest)]
 
     try:
-        given = json.loads(data)
-        waiting = iter(given["rows"])
-        for rule_name, *arguments in given["steps"]:
+        file = json.loads(data)
+        waiting = iter(file["rows"])
+        for rule_name, *arguments in file["steps"]:
             needed = 1 + max((_digits(a.lstrip("d")[1:]) for a in arguments if a.lstrip("d")[:1] == "r"), default=-1)
             while len(rows) < needed:
                 rows.append(tuple(value(x) for x in next(waiting)))
             steps.append(RULES[rule_name](*map(value, arguments)))
-        for step, identifier, letter, text, conjunct in given["claims"]:
+        for step, *claim in file["claims"]:
+            identifier, letter, text, conjunct = claim
             numbers = all(type(k) is int and k >= 0 for k in (step, conjunct))
             _require(numbers, "a claim names a step and a conjunct by numbers from 0")
-            th, shown = steps[step], proves(steps[step], identifier, letter, text, conjunct)
-            _require(shown, f"{identifier}[{conjunct}] is not what step {step} proves")
-            digest = read(identifier, letter, text).hash
+            th, digest = steps[step], read(identifier, letter, text).hash
+            _require(proves(th, *claim), f"{identifier}[{conjunct}] is not what step {step} proves")
             known = {"axioms": sorted(map(list, th.axioms)), "principles": sorted(th.principles)}
             out.append({"id": identifier, "hash": digest, "conjunct": conjunct, **known})
     except KernelError:

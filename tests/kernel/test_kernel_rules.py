@@ -45,6 +45,8 @@ def sized(at: Term) -> Term:
 
 REFUSED: dict[str, Callable[[], object]] = {
     "reading: a parameter too many": lambda: logic.read("a.b", "A", "let: m = integer(0, 0, 1)\nclaim: m >= 0"),
+    "a name in other letters": lambda: known(("<=", ZERO, ("v", "\u03bb", R))),
+    "a name that begins with a digit": lambda: known(("<=", ZERO, ("v", "1x", R))),
     "reading: an interval of one end": lambda: logic.read("a.b", "A", "let: x = interval(0)\nclaim: x >= 0"),
     **{
         f"reading: a vector times {what}": lambda x=x: logic.read(
