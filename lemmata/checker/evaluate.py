@@ -1,7 +1,7 @@
 """Value of a concrete expression: exact where possible, otherwise enclosed to a requested precision.
 
 Scalars are numbers of `exact_numbers`, matrices are `Mat`; a vector is a matrix with one column.  A function of the
-language is a row of `ENTRYWISE`, of `DEFINED` (an expression in others), or of `RULES`: what computes the value from
+language is a row of `DEFINED` (an expression in others) or of `RULES`: what computes the value from
 the evaluator and the arguments, and as what each of these is read.
 """
 
@@ -20,11 +20,10 @@ from lemmata.checker import exact_numbers
 from lemmata.checker import witnessed_spectra as spectra
 from lemmata.checker.exact_numbers import Undecided, Undefined, absolute, checked, compare, divide, largest, sign
 from lemmata.checker.format import CertificateError, require, tick, well_formed
-from lemmata.checker.text_form import HOLDS, Relation, Tree, as_integer, parse_expression, written
+from lemmata.checker.text_form import FOLDED, HOLDS, Relation, Tree, as_integer, parse_expression, written
 from lemmata.checker.witnessed_spectra import INFINITE, Mat, characteristic, column, entries, entrywise, matrix, total
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048)
-ARITHMETIC = {"add": operator.add, "mul": operator.mul, "div": divide}
 
 
 class Evaluator:
@@ -194,7 +193,7 @@ def _combined(kind: str, a: Any, b: Any) -> Any:
     wide, both = [isinstance(x, Mat) and x.cols != 1 for x in (a, b)], isinstance(a, Mat) and isinstance(b, Mat)
     known = not any(wide) or (kind == "add" if both else kind == "mul" or kind == "div" and wide[0])
     well_formed(known, "matrices are added to matrices, multiplied with @ and scaled by scalars")
-    return entrywise(ARITHMETIC[kind], a, b)
+    return entrywise(FOLDED[kind], a, b)
 
 
 def judge(
@@ -206,7 +205,7 @@ def judge(
     try:
         for ev.bits in precisions:
             with suppress(Undecided):
-                found = [(a, b, _order(a, b)) for a, b in _sides(op, ev(left), ev(right))]
+                found = [(a, b, compare(a, b)) for a, b in _sides(op, ev(left), ev(right))]
             if any(order is not None and order not in HOLDS[op] for *_, order in found):
                 return "broken", found
             if found and all(order is not None for *_, order in found):
@@ -216,12 +215,6 @@ def judge(
     if op == "==" and found and ev.tied(left, right):
         return "holds", found
     return "undecided", found
-
-
-def _order(a: Any, b: Any) -> int | None:
-    if a is INFINITE or b is INFINITE:
-        return (a is INFINITE) - (b is INFINITE)
-    return compare(a, b)
 
 
 def _sides(op: str, a: Any, b: Any) -> list[tuple[Any, Any]]:
@@ -256,21 +249,20 @@ def _gap(ev: Evaluator, values: list[Any], i: Tree) -> Any:
     return -largest([-g for g in gaps], ev.bits) if gaps else INFINITE
 
 
-def _simple(values: list[Any], position: int) -> Any:
-    """The value at a position.  Raises Undefined if it is multiple."""
-    orders = [compare(values[position], x) for k, x in enumerate(values) if k != position]
+def _rate(values: list[Any], position: int, moving: Mat) -> Any:
+    """Derivative of an eigenvalue t from p(t) = 0, p the characteristic polynomial of a matrix that moves.
+
+    Raises Undefined where the eigenvalue is multiple.
+    """
+    t = values[position]
+    orders = [compare(t, x) for k, x in enumerate(values) if k != position]
     if 0 in orders:
         raise Undefined("the eigenvalue or singular value is multiple")
     if None in orders:
         raise Undecided("whether an eigenvalue is simple")
-    return values[position]
-
-
-def _rate(values: list[Any], position: int, moving: Mat) -> Any:
-    """Derivative of a simple eigenvalue t from p(t) = 0, p the characteristic polynomial of a matrix that moves."""
-    t = _simple(values, position)
     fixed, moved = zip(*map(exact_numbers.parts, characteristic(moving)[0]), strict=True)
-    return divide(-spectra.horner(moved, t), spectra.horner(spectra.derivative(list(fixed)), t))
+    slopes = [c * (len(values) - k) for k, c in enumerate(fixed[:-1])]
+    return divide(-spectra.horner(moved, t), spectra.horner(slopes, t))
 
 
 def _eigenform(ev: Evaluator, a: Tree, i: Tree, form: Mat) -> Any:
@@ -294,17 +286,11 @@ def _slope(ev: Evaluator, spectrum: Tree, i: Tree, variable: Tree) -> Any:
     return _rate(values, ev.index(i, len(values)), along.matrix(spectrum[2]))
 
 
-def _vstack(_: Evaluator, *blocks: Mat) -> Mat:
-    well_formed(len({b.cols for b in blocks}) == 1, "stacked blocks differ in width")
-    return matrix((row for b in blocks for row in b.rows), blocks[0].cols)
-
-
 def _extreme(sign: int) -> Callable[..., Any]:
     def rule(ev: Evaluator, *values: Any) -> Any:
         xs = entries(values[0]) if len(values) == 1 and isinstance(values[0], Mat) else list(values)
-        xs = [x for x in xs if x is not INFINITE] if sign < 0 and len(xs) > 1 else xs  # infinity is never the minimum
-        if not xs or any(isinstance(x, Mat) or x is INFINITE for x in xs):
-            raise CertificateError("max and min take scalars or one non-empty vector")
+        numbers = xs and not any(isinstance(x, Mat) for x in xs)
+        well_formed(numbers, "max and min take scalars or one non-empty vector")
         return sign * largest([sign * x for x in xs], ev.bits)
 
     return rule
@@ -333,13 +319,10 @@ def _diag(ev: Evaluator, tree: Tree) -> Mat:
     return column(spectra.on_diagonal(ev.square(tree)))
 
 
-ENTRYWISE: dict[str, Callable[[Any, int], Any]] = {
-    "sqrt": exact_numbers.sqrt,
-    "exp": exact_numbers.exp,
-    "erf": exact_numbers.erf,
-    "log": exact_numbers.log,
-    "abs": lambda x, _: absolute(x),
-}
+def _entrywise(f: Callable[[Any, int], Any]) -> tuple[Any, ...]:
+    return (lambda ev, a: entrywise(lambda x: f(x, ev.bits), a)), "quantity"
+
+
 DEFINITIONS = {
     "smax(A)": "s(A, 1)",
     "norm2(A)": "s(A, 1)",
@@ -357,6 +340,11 @@ DEFINED = {  # by name and number of arguments: the names of these, and the expr
 }
 ROOTS = (("call", "absm"), ("call", "sqrtm"))  # positive semidefinite wherever they are defined
 RULES: dict[str, tuple[Any, ...]] = {  # what is done, and how each argument is read; "*": any number of them
+    "sqrt": _entrywise(exact_numbers.sqrt),
+    "exp": _entrywise(exact_numbers.exp),
+    "erf": _entrywise(exact_numbers.erf),
+    "log": _entrywise(exact_numbers.log),
+    "abs": _entrywise(lambda x, _: absolute(x)),
     "s": (lambda ev, a: column(spectra.singular(ev, a)), "tree"),
     "lam": (lambda ev, a: column(_lam(ev, a)), "tree"),
     "entry": (lambda ev, values, i: values[ev.index(i, len(values))], "vector", "tree"),
@@ -396,10 +384,9 @@ RULES: dict[str, tuple[Any, ...]] = {  # what is done, and how each argument is 
     "I": (lambda ev, n: spectra.identity(n), "integer"),
     "ones": (_ones, "integer", "integer"),
     "unit": (_unit, "integer", "integer"),
-    "vstack": (_vstack, "matrix", "*"),
+    "vstack": (lambda ev, *blocks: spectra.stacked(*blocks), "matrix", "*"),
     "gap": (_gap, "vector", "tree"),
     "eigenform": (_eigenform, "tree", "tree", "matrix"),
     "slope": (_slope, "tree", "tree", "tree"),
 }
-RULES |= {name: (lambda ev, a, f=f: entrywise(lambda x: f(x, ev.bits), a), "quantity") for name, f in ENTRYWISE.items()}
 Evaluator.rules = RULES

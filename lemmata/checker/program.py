@@ -9,19 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lemmata.checker import violation  # noqa: F401 - adds its kinds
+from lemmata.checker import format, violation  # noqa: F401 - the latter adds its kinds
 from lemmata.checker.exact_numbers import Undecided, Undefined
-from lemmata.checker.format import (
-    KINDS,
-    SECONDS,
-    CertificateError,
-    NotEstablished,
-    bounded,
-    manifest,
-    plain,
-    read,
-    within,
-)  # fmt: skip
+from lemmata.checker.format import KINDS, CertificateError, NotEstablished, manifest, plain
 
 FOREIGN = "is not in the manifest: what was checked is the text that the certificate carries"
 
@@ -42,14 +32,14 @@ def explained(cert: dict[str, Any]) -> list[str]:
         raise NotEstablished(f"something has no value here: {why}") from why
 
 
-def check_certificate(path: str | Path, seconds: float = SECONDS) -> CheckResult:
+def check_certificate(path: str | Path, seconds: float = format.SECONDS) -> CheckResult:
     """Check the certificate in a file, giving up (not accepted) after about `seconds`.
 
     Raises CertificateError, with one clear line, when the file is not an unaltered certificate.
     """
-    cert = read(path)
+    cert = format.read(path)
     try:
-        with within(seconds):
+        with format.within(seconds):
             lines = explained(cert)
     except NotEstablished as failure:
         return CheckResult(False, [f"{cert['statement']}: not established: {failure}"])
@@ -82,7 +72,7 @@ def confined(path: Path, brief: bool) -> int:
     if not child:
         code = -1
         try:
-            bounded()
+            format.bounded()
             code = report(path, brief)
         finally:
             sys.stdout.flush()

@@ -171,11 +171,7 @@ def check_witness(cert: dict[str, Any]) -> list[str]:
     claims = cert["text"]["claim"]
     clause = parse_clause(claims[0])
     require(len(claims) == 1 and clause.exists, "the claim is not a single one that something exists")
-    links = list(instances(clause, sizes))
-    require(links, "the claim says nothing at this instance")
-    for relation in links:
-        status, _ = judge(relation, ev)
-        require(status == "holds", f"a link of the claim is {status} at this instance")
+    require(_held(clause, sizes, ev, "a link of the claim"), "the claim says nothing at this instance")
     return _explained(cert, ev, "existence", f"the claim asks for {claims[0]}, which this instance meets")
 
 
@@ -190,7 +186,7 @@ def _explained(cert: dict[str, Any], ev: Evaluator, what: str, *why: str) -> lis
 def _meets(pair: tuple[Any, Any], record: dict[str, Any]) -> bool:
     """Whether both recorded enclosures meet the recomputed ones; an infinite gap has none."""
     sides = zip(pair, (record["lhs"], record["rhs"]), strict=True)
-    return all(x is not spectra.INFINITE and low <= ends(x)[1] and ends(x)[0] <= high for x, (low, high) in sides)
+    return all(low <= ends(x)[1] and ends(x)[0] <= high for x, (low, high) in sides)
 
 
 def _evaluator(cert: dict[str, Any]) -> tuple[Sizes, Evaluator]:
@@ -205,15 +201,22 @@ def _evaluator(cert: dict[str, Any]) -> tuple[Sizes, Evaluator]:
     for text in lines:
         clause = parse_clause(text)
         require(not clause.exists, "an existence hypothesis cannot be certified")
-        for relation in instances(clause, sizes):
-            if relation not in known:
-                status, known[relation] = judge(relation, ev)
-                require(status == "holds", f"hypothesis not established: {text} is {status} at this instance")
+        known |= _held(clause, sizes, ev, f"hypothesis not established: {text}")
     for record in cert.get("given", ()):
         text, _, relation = _linked(record, lines, sizes)
         met = any(_meets((a, b), record) for a, b, _ in known[relation])
         well_formed(met, f"the recorded enclosures of {text} are not those of its sides")
     return sizes, ev
+
+
+def _held(clause: Clause, sizes: Sizes, ev: Evaluator, what: str) -> dict[Relation, list[Any]]:
+    """The sides of every link at every case of a clause that holds at the instance.  Raises NotEstablished."""
+    known = dict[Relation, list[Any]]()
+    for relation in instances(clause, sizes):
+        if relation not in known:
+            status, known[relation] = judge(relation, ev)
+            require(status == "holds", f"{what} is {status} at this instance")
+    return known
 
 
 def _linked(record: dict[str, Any], lines: list[str], sizes: Sizes) -> tuple[str, Clause, Relation]:

@@ -29,7 +29,7 @@ import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from math import isqrt, lcm
+from math import inf, isqrt, lcm
 from typing import Any
 
 from lemmata.checker import exact_numbers, format
@@ -40,7 +40,7 @@ from lemmata.checker.text_form import Tree, written
 HALF = Fraction(1, 2)
 MAX_ENTRIES, MAX_ORDER = 6400, 80
 LARGEST_NORM = 1000  # of the argument of a matrix exponential
-INFINITE = object()  # the gap of the only entry of a vector
+INFINITE = inf  # the gap of the only entry of a vector, which is compared and nothing else
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def matrix(rows: Any, cols: int) -> Mat:
 
 def entrywise(f: Any, *values: Any) -> Any:
     """f of numbers, or of the entries of matrices of one shape, with each of which a number is repeated."""
-    require(not any(x is INFINITE for x in values), "arithmetic with the infinite gap of a single value")
+    require(INFINITE not in values, "arithmetic with the infinite gap of a single value")
     shapes = {x.shape for x in values if isinstance(x, Mat)}
     if not shapes:
         return checked(f(*values))
@@ -116,6 +116,12 @@ def column(values: Any) -> Mat:
 def entries(a: Mat) -> list[Any]:
     """The entries, row by row."""
     return [x for row in a.rows for x in row]
+
+
+def stacked(*blocks: Mat) -> Mat:
+    """The matrices above one another."""
+    well_formed(len({b.cols for b in blocks}) == 1, "stacked blocks differ in width")
+    return matrix((row for b in blocks for row in b.rows), blocks[0].cols)
 
 
 def diagonal(values: Any) -> Mat:
@@ -166,12 +172,12 @@ def mirrored(a: Mat) -> Mat:
     return matrix(([a.rows[max(i, j)][min(i, j)] for j in n] for i in n), a.cols)
 
 
-def inertia(a: Mat) -> tuple[int, int]:
-    """Numbers of positive and of negative eigenvalues of a symmetric matrix, by elimination (Sylvester's law).
+def inertia(a: Mat, c: Fraction = Fraction(0)) -> tuple[int, int]:
+    """Numbers of eigenvalues above and below c of a symmetric matrix, by elimination from A - c I (Sylvester's law).
 
     Raises Undecided where enclosures do not tell the sign of any pivot that is left.
     """
-    left = [list(row) for row in a.rows]
+    left = [list(row) for row in (a - identity(a.cols).scaled(c)).rows]
     signs = {-1: 0, 1: 0}
     while left:
         n = range(len(left))
@@ -249,11 +255,6 @@ def horner(coefficients: Any, x: Any) -> Any:
     return out
 
 
-def derivative(p: list[Any]) -> list[Any]:
-    """Derivative of a polynomial."""
-    return [c * (len(p) - 1 - k) for k, c in enumerate(p[:-1])]
-
-
 def eigenvalues(ev: Any, a: Mat, name: str) -> list[Any]:
     """Eigenvalues, descending, of a symmetric matrix; `name` says what it is, for its witness."""
     if a.cols == 1:
@@ -273,7 +274,7 @@ def _verified(ev: Any, a: Mat, text: str, first: int, count: int, name: str) -> 
     what, wrong = f"an eigenvalue of {name}", f"the witness for {name} is wrong: {text[:40]} is not what it says"
     if format.RATIONAL.fullmatch(text):
         point = format.precise(text, what)
-        require(exact(a) and inertia(_minus(a, point)) == (first, a.cols - first - count), wrong)
+        require(exact(a) and inertia(a, point) == (first, a.cols - first - count), wrong)
         return [point] * count
     middle = format.decimal(text, what, format.MAX_WITNESS_DIGITS)
     digits = len(text.partition(".")[2])
@@ -282,7 +283,7 @@ def _verified(ev: Any, a: Mat, text: str, first: int, count: int, name: str) -> 
     for bits in (5 * digits + 64, 10 * digits + 256) if exact(a) else (ev.bits,):
         near = a.map(lambda x, bits=bits: Real(*scaled(x, bits), bits)) if exact(a) else a
         try:
-            above, below = (inertia(_minus(near, end))[0] for end in (middle + radius, middle - radius))
+            above, below = (inertia(near, end)[0] for end in (middle + radius, middle - radius))
         except Undecided:
             continue
         require(above <= first and below >= first + count, wrong)
@@ -292,10 +293,6 @@ def _verified(ev: Any, a: Mat, text: str, first: int, count: int, name: str) -> 
         sizes = [Height(known, place) if known else None for place in places]
         return [exact_numbers.between(middle - radius, middle + radius, ev.bits, h, h and h.generators) for h in sizes]
     raise Undecided("whether an eigenvalue lies where its witness says")
-
-
-def _minus(a: Mat, c: Fraction) -> Mat:
-    return a - identity(a.cols).scaled(c)
 
 
 def _height(a: Mat) -> int:
@@ -309,8 +306,6 @@ def _height(a: Mat) -> int:
 def singular(ev: Any, tree: Tree) -> list[Any]:
     """Singular values, descending."""
     a = ev.matrix(tree)
-    if min(a.shape) == 1:
-        return [sqrt(gram(a).rows[0][0], ev.bits)]
     squares = eigenvalues(ev, gram(a), f"gram({written(tree)})")
     roots = {id(x): sqrt(_not_negative(x), ev.bits) for x in squares}
     return [roots[id(x)] for x in squares]
@@ -467,7 +462,6 @@ def numerical_radius(ev: Any, tree: Tree) -> Any:
     reached = low >= 0 and any(entries(x)) and (p + s) ** 2 + (q - r) ** 2 >= (low * trace(x.T @ x)) ** 2
     require(reached, "the witness for numradius does not bound it from below")
     one = identity(a.cols).scaled(high)
-    blocks = ((one + z, middle), (middle.T, one - z))
-    rows = ([*k, *m] for left, right in blocks for k, m in zip(left.rows, right.rows, strict=True))
-    require(semidefinite(matrix(rows, 2 * a.cols)), "the witness for numradius does not bound it from above")
+    dilated = stacked(stacked(one + z, middle.T).T, stacked(middle, one - z).T)
+    require(semidefinite(dilated), "the witness for numradius does not bound it from above")
     return exact_numbers.between(max(low - apart, Fraction(0)), high + apart, ev.bits)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -417,9 +418,10 @@ def _refute(search: _Search, finding: Finding) -> None:
     assignment, k, limit, values = search.broken
     clause = search.statement.conjuncts[k]
     reader = _Reader(assignment, search.depth)
-    parts = (clause.relation.lhs, clause.relation.rhs) if isinstance(clause, Eventually) else (clause.value,)
-    for part in parts:
-        reader.read(part)
+    for every in search.statement.conjuncts:  # the checker reads all of them
+        with suppress(NoClosedForm):
+            for part in (every.relation.lhs, every.relation.rhs) if isinstance(every, Eventually) else (every.value,):
+                reader.read(part)
     forms = [f"the product of {p.body} over l = 1..L is {_form(p)}" for p in reader.products.values()]
     shown = [f"{_short(v)} at L = {depth}" for depth, v in values.items() if v is not None and depth in (2, 8, 64)]
     finding.certificate = certificates.build(

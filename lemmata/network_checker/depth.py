@@ -103,13 +103,14 @@ def check_depth(cert: dict[str, Any]) -> list[str]:
         case.hypothesis(text)
     k, claims = cert["conjunct"], cert["text"]["claim"]
     well_formed(0 <= k < len(claims), "there is no such conjunct")
+    compared = [case.compared(text) for text in claims]  # all have to have a meaning
     given = [f"{name}[l] = {body}" for name, body in cert["sequences"].items()]
     forms = [f"({p['base']})^L * ({p['factor']})" for p in cert["products"]]
     return [
         f"{cert['statement']}: violation by {', '.join(given + [f'{x} = {q}' for x, q in cert['numbers'].items()])}",
         *(f"hypothesis established for every layer: {text}" for text in cert["text"]["given"]),
         f"products of layers, verified by induction on L: {', '.join(forms) or 'none'}",
-        f"the claim says {claims[k]} (conjunct {k + 1}); {case.failure(claims[k])}",
+        f"the claim says {claims[k]} (conjunct {k + 1}); {case.failure(*compared[k])}",
         "violation established",
     ]
 
@@ -204,8 +205,8 @@ class _Case:
         right = times(times(closed[1], top), factor[0])
         return not plus({term: base * c for term, c in left.items() if base}, right, -1)
 
-    def failure(self, text: str) -> str:
-        """Why a claim fails at this case, in words.  Raises NotEstablished where that is not seen."""
+    def compared(self, text: str) -> tuple[str, Quotient]:
+        """The relation of a claim, "->" for a limit, and the difference of its sides.  Raises NotEstablished."""
         before, arrow, rest = text.partition(" -> ")
         relation, eventually, depth = text.partition(" for all large ")
         if arrow and rest.endswith(f" as {self.depth} -> oo"):
@@ -218,7 +219,12 @@ class _Case:
             op, a, b = clause.relations[0]
         else:
             raise NotEstablished("the claim is neither a limit along the depth nor a relation for all large depths")
-        above, below = read(("add", a, ("neg", b)), self._along)
+        return op, read(("add", a, ("neg", b)), self._along)
+
+    @staticmethod
+    def failure(op: str, difference: Quotient) -> str:
+        """Why a claim fails at this case, in words.  Raises NotEstablished where that is not seen."""
+        above, below = difference
         (n, c), (d, under) = _leading(above), _leading(below)
         require(under, "a denominator is zero at all even depths")
         if op == "->":

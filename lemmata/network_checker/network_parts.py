@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata.checker.format import require
-from lemmata.checker.witnessed_spectra import Mat, column, matrix, total
+from lemmata.checker.witnessed_spectra import Mat, column, matrix, stacked, total
 
 Edge = tuple[str, str]
 Array = list[list[str]]
@@ -166,12 +166,6 @@ def _by_channel(s: Any, a: Mat, array: Array) -> Mat:
     return matrix((row[k : k + width] for row in a.rows for k in range(0, a.cols, width)), width)
 
 
-def _hstack(s: Any, *blocks: Mat) -> Mat:
-    require(len({len(b.rows) for b in blocks}) == 1, "blocks next to each other differ in height")
-    rows = zip(*(b.rows for b in blocks), strict=True)
-    return matrix(([x for part in row for x in part] for row in rows), sum(b.cols for b in blocks))
-
-
 def _products(into: bool, some: bool) -> Any:
     """Products over w_IN or w_OUT of Lemma 8: pairs of parameters that occur at every position, or at some."""
 
@@ -200,7 +194,7 @@ def _gradient_square(s: Any, _: Any) -> Any:
 
 FUNCTIONS: dict[str, tuple[Any, ...]] = {  # "*": any number more
     "dot": (_dot, "matrix", "matrix"),
-    "hstack": (_hstack, "matrix", "matrix", "*"),
+    "hstack": (lambda s, *blocks: stacked(*(b.T for b in blocks)).T, "matrix", "matrix", "*"),
     "w_in": (lambda s, v: s.column([(a, v) for a in s.net.ins[v]]), "vertex"),
     "w_out": (lambda s, v: s.column([(v, b) for b in s.net.outs[v]]), "vertex"),
     "layer": (_layer, "network", "number"),

@@ -21,15 +21,7 @@ from typing import Any
 
 from lemmata.checker.evaluate import judge
 from lemmata.checker.exact_numbers import Dual, checked, parts, shown
-from lemmata.checker.format import (  # fmt: skip
-    KINDS,
-    Kind,
-    NotEstablished,
-    number_or_rows,
-    rational,
-    require,
-    well_formed,
-)
+from lemmata.checker.format import KINDS, Kind, NotEstablished, number_or_rows, rational, require, well_formed
 from lemmata.checker.text_form import Tree, parse_clause, parse_expression
 from lemmata.checker.violation import WITNESSED
 from lemmata.checker.witnessed_spectra import Mat, total

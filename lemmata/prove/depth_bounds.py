@@ -319,9 +319,6 @@ class _Search:
         yield Step(f"{name} any", eq(at(left, far), at(right, far)), Induction(far, base, then))
         yield Step(name, eq(left, right), Instance(f"{name} any", far, self.depth))
 
-    def _denominators_of_the_value(self) -> list[Any]:
-        return [] if self.function is self.value else list(_denominators(self.value))
-
     def _regular(self, d: Any) -> Iterator[Step]:
         """|P - 1| > 0 and |P| > 0 for a product P of factors A with |A| >= g > 1, since P^2 >= g^2."""
         node = next(_products(d), None)
