@@ -314,11 +314,25 @@ def _fit(x: Any, y: Any, op: str, entrywise: bool, sizes: Sizes) -> None:
     if not entrywise:
         same_shape(x, y, op, sizes)
         return
-    if all(isinstance(side, MatrixTerm) and not is_column(side) for side in (x, y)):
-        better = "lmin(B - A) >= 0" if op in ("<=", "<") else "lmin(A - B) >= 0"
-        raise ReadingError(
-            f"matrices have no order: {described(x, sizes)}, {described(y, sizes)}",
-            f"write {better} for the Loewner order of matrices symmetric as values, for entries "
-            f"A[i, j] {op} B[i, j] for i in 1..r for j in 1..c, or maxabs(A - B) <= c",
-        )
+    square = [side for side in (x, y) if isinstance(side, MatrixTerm) and not is_column(side)]
+    if len(square) == 2:
+        same_shape(x, y, op, sizes)
+    if op != "==" and square and all(side in square or side == 0 for side in (x, y)):
+        raise _no_order(square, *((x, y) if op[0] == "<" else (y, x)), op, sizes)
     quantities(x, y, op, sizes)
+
+
+def _no_order(square: list[MatrixTerm], low: Any, high: Any, op: str, sizes: Sizes) -> ReadingError:
+    """What to write in place of an order of matrices that need not be symmetric."""
+    gap = str(high if low == 0 else -low if high == 0 else high - low)
+    entry, above = gap if gap.isidentifier() else f"({gap})", op.replace("<", ">")
+    rows, cols = map(sizes.shown, square[0].shape)
+    fix = f"{entry}[i, j] {above} 0 for i in 1..{rows} for j in 1..{cols} for entries"
+    if not sizes.agree(*square[0].shape):
+        return ReadingError(f"only square matrices have an order: {described(square[0], sizes)}", f"write {fix}")
+    which = next(side for side in square if not symmetric_by_form(side))
+    return ReadingError(
+        f"matrices have no order unless their form is symmetric: {described(which, sizes)}",
+        f"write lmin({gap}) {above} 0, and {gap} == {entry}.T as a claim of its own where it is not given, "
+        f"lmin(sym({gap})) {above} 0 for quadratic forms, or {fix}",
+    )

@@ -11,7 +11,7 @@ from lemmata.language.parse.hints import KEYWORDS, PYTHON, SYMBOLS
 
 _TOKEN = re.compile(
     r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:j\b)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
-    r"|(?P<op>\*\*|<=|>=|==|!=|<>|=<|=>|:=|//|&&|\|\||->|\.\.|[^\sA-Za-z_0-9])|(?P<space>\s+)"
+    r"|(?P<op>\*\*|<=|>=|==|!=|<>|=<|=>|:=|<<|>>|//|&&|\|\||->|\.\.|[^\sA-Za-z_0-9])|(?P<space>\s+)"
 )
 _RELATIONS = ("<=", ">=", "==", "<", ">")
 _INFIX = ("+", "-", "*", "/", "**", "@", "..", *_RELATIONS)
@@ -21,6 +21,8 @@ _SLIPS = {
     "<>": ("claims use <= < >= > ==, not `<>`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
     "=<": ("`=<` is written the other way round", "write <="),
     "=>": ("`=>` is no relation", "write >= for greater or equal; put a condition into `given`"),
+    ">>": ("`>>` is no relation", "write A >= 0 for a semidefinite matrix, A > 0 for a definite one"),
+    "<<": ("`<<` is no relation", "write A <= B for the order of symmetric matrices, A < B for the strict one"),
     ":=": ("`:=` is no relation", "write == for equality"),
     "//": ("`//` is not part of the language", "write / for the exact quotient"),
     "%": ("`%` is not part of the language", "write / for the exact quotient"),
