@@ -216,15 +216,15 @@ class Modulus(Complex):
         return self
 
     def __mul__(self, other: Any) -> Modulus:
-        return Modulus(Times(self.args[0], modulus(other)))
+        return Modulus(Times(self.args[0], abs(other)))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Modulus:
-        return Modulus(Quotient(self.args[0], modulus(other)))
+        return Modulus(Quotient(self.args[0], abs(other)))
 
     def __rtruediv__(self, other: Any) -> Modulus:
-        return Modulus(Quotient(modulus(other), self.args[0]))
+        return Modulus(Quotient(abs(other), self.args[0]))
 
     def power(self, k: int) -> Modulus:
         """The k-th power."""
@@ -242,11 +242,6 @@ def number(re: Any, im: Any) -> Any:
 def parts(z: Any) -> tuple[Any, Any]:
     """Real and imaginary part of a number or vector."""
     return z.args if isinstance(z, ComplexNumber) else (quantity(z), ZERO)
-
-
-def modulus(z: Any) -> Any:
-    """|z| of a number or vector, real ones included."""
-    return abs(z)
 
 
 def conj(z: Any) -> Any:

@@ -150,9 +150,12 @@ def layout(node: Any, at: Setting | None = None) -> Box:
     return STYLES[type(style)](style)(node, at)
 
 
-def event(node: Any, at: Setting) -> Box:
-    """The boxes of a clause inside a rule, or of an expression.  Raises TypeError for a node without notation."""
-    return CLAUSES.get(type(node), layout)(node, at)
+def sentence(node: Any, at: Setting | None = None) -> Box:
+    """The boxes of a clause, or of an expression.
+
+    Raises TypeError for a node without notation.
+    """
+    return CLAUSES.get(type(node), layout)(node, at or setting(node))
 
 
 def _number(value: Rational) -> Box:
@@ -326,13 +329,13 @@ def scope(node: Any, at: Setting) -> tuple[Any, Any, Setting]:
     return index, body, replace(at, bound=at.bound | {index.name})
 
 
-def _over(sign: str) -> Rule:
-    """A sign for all terms or factors over an index, its ends below and above."""
+def _over(sign: str, below: int = 1, above: int = 2) -> Rule:
+    """A sign for all terms or factors over an index, with the ends of its range that are these arguments."""
 
     def rule(node: Any, at: Setting) -> Box:
         index, body, inside = scope(node, at)
-        under = row(layout(index, at), Op("="), layout(node.args[1], at))
-        return row(UnderOver(Op(sign), under, layout(node.args[2], at)), wrapped(body, 12, inside))
+        under = row(layout(index, at), Op("="), layout(node.args[below], at))
+        return row(UnderOver(Op(sign), under, layout(node.args[above], at)), wrapped(body, 12, inside))
 
     return rule
 
@@ -426,13 +429,6 @@ def _ones(node: functions.Ones, at: Setting) -> Box:
     return Sub(Ident("𝟏"), row(rows, Op("×"), cols))
 
 
-def _product_over(node: families.MatProdOver, at: Setting) -> Box:
-    """The largest index is written below the sign: it belongs to the first factor."""
-    index, body, inside = scope(node, at)
-    under = row(layout(index, at), Op("="), layout(node.args[2], at))
-    return row(UnderOver(Op("∏"), under, layout(node.args[1], at)), wrapped(body, 12, inside))
-
-
 def phrase(*parts: str | int) -> Rule:
     """The rule for words around the node's arguments, which numbers stand for."""
 
@@ -478,7 +474,7 @@ RULES: dict[type, Rule] = {
     columns.Column: _column,
     columns.DiagonalMatrix: _diagonal_matrix,
     functions.Ones: _ones,
-    families.MatProdOver: _product_over,
+    families.MatProdOver: _over("∏", 2, 1),  # the largest index below the sign: it belongs to the first factor
     families.ProdOver: _over("∏"),
     families.Unit: lambda n, at: Sub(Ident("e"), layout(n.args[1], replace(at, index=None))),
 }
@@ -527,19 +523,6 @@ def _arrow(head: str, below: str = "") -> Rule:
     return rule
 
 
-def _block(vertical: bool) -> Rule:
-    def rule(node: Any, at: Setting) -> Box:
-        cells = [layout(a, at) for a in node.args]
-        return Fence("[", Table(tuple((c,) for c in cells) if vertical else (tuple(cells),)), "]")
-
-    return rule
-
-
-def _products(word: str) -> Rule:
-    """The vector of products over a set of pairs; printed as a function of the array."""
-    return lambda node, at: applied(Sub(Ident("p"), Text(word)), layout(node.args[0], at))
-
-
 RULES |= {
     architectures.EdgeWeights: _indexed("w"),
     architectures.OutputWeights: lambda n, at: Sub(Ident("w"), row(Ident("in"), Op("("), Ident("o"), Op(")"))),
@@ -551,11 +534,11 @@ RULES |= {
     architectures.ByChannel: lambda n, at: Sub(
         layout(n.args[0], at), row(Text("by channel of "), layout(n.args[1], at))
     ),
-    architectures.HStack: _block(False),
-    architectures.Above: _block(True),
-    architectures.InProducts: _products("in"),
-    architectures.OutProducts: _products("out"),
-    architectures.SomeOutProducts: _products("out, some"),
+    architectures.HStack: lambda n, at: Fence("[", Table((tuple(layout(a, at) for a in n.args),)), "]"),
+    architectures.Above: RULES[families.VStack],
+    architectures.InProducts: named(Sub(Ident("p"), Text("in"))),
+    architectures.OutProducts: named(Sub(Ident("p"), Text("out"))),
+    architectures.SomeOutProducts: named(Sub(Ident("p"), Text("out, some"))),
     unrolling.UnrolledNetwork: _indexed("τ"),
     unrolling.UnrolledByVertices: _indexed("τ", "sets"),
     unrolling.AbsoluteTree: _indexed("μ", "abs"),
@@ -593,10 +576,6 @@ DECLARATIONS |= {
 LEVELS |= {networks.Dot: BIG}
 
 
-def _weights(word: str) -> Rule:
-    return lambda node, at: applied(Sub(Ident("w"), Ident(word)), *(layout(a, at) for a in node.args))
-
-
 def _dot(node: networks.Dot, at: Setting) -> Box:
     """Sum over the edges for weight columns, angle brackets for anything else."""
     a, b = node.args
@@ -612,8 +591,8 @@ def _dot(node: networks.Dot, at: Setting) -> Box:
 
 
 RULES |= {
-    networks.InWeights: _weights("in"),
-    networks.OutWeights: _weights("out"),
+    networks.InWeights: named(Sub(Ident("w"), Ident("in"))),
+    networks.OutWeights: named(Sub(Ident("w"), Ident("out"))),
     networks.Degree: named(Ident("deg")),
     networks.LayerMatrix: lambda n, at: Sub(Ident("W"), layout(n.args[1], at)),
     networks.LayerWidth: lambda n, at: Sub(Ident("n"), layout(n.args[1], at)),
@@ -703,9 +682,9 @@ ARROWS = {"in law": "law", "in probability": "P", "almost surely": "a.s.", "as n
 
 
 def _probability(node: probability.Probability, at: Setting) -> Box:
-    inside = event(node.event, at)
+    inside = sentence(node.event, at)
     if node.condition is not None:
-        inside = row(inside, Text(" given "), event(node.condition, at))
+        inside = row(inside, Text(" given "), sentence(node.condition, at))
     return row(Ident("P"), Fence("[", inside, "]"))
 
 
@@ -714,16 +693,12 @@ def _density(node: probability.Density, at: Setting) -> Box:
     return row(Text("the law with density "), value, Text(" at "), point, Op(">"), Num("0"))
 
 
-def _up_to_scale(node: probability.UpToScale, at: Setting) -> Box:
-    return row(Text("some multiple of "), layout(node.args[0], at))
-
-
 RULES |= {
     probability.Probability: _probability,
     probability.Expectation: lambda n, at: row(Ident("E"), Fence("[", layout(n.value, at), "]")),
     probability.TracyWidom: lambda n, at: Sub(Ident("TW"), layout(n.args[0], at)),
     probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
-    probability.UpToScale: _up_to_scale,
+    probability.UpToScale: phrase("some multiple of ", 0),
     probability.Point: lambda n, at: Ident(n.args[0].name),
     probability.Density: _density,
 }
@@ -746,13 +721,12 @@ def _grows(node: probability.Grows, at: Setting) -> Box:
 CLAUSES |= {
     probability.Converges: _converges,
     probability.Grows: _grows,
-    probability.AlmostSurely: lambda n, at: row(Text("almost surely "), event(n.event, at)),
+    probability.AlmostSurely: lambda n, at: row(Text("almost surely "), sentence(n.event, at)),
 }
 
 
 def _shaped(leaf: Any, domain: Any) -> Box:
-    size = row(wrapped(domain.rows, 12), Op("×"), wrapped(domain.cols, 12))
-    return row(layout(leaf), Op("∈"), Sup(Ident("ℝ"), size))
+    return row(layout(leaf), Op("∈"), Sup(Ident("ℝ"), _size(domain.rows, domain.cols)))
 
 
 def _iid(leaf: Any, domain: probability.IidMatrices) -> Box:
@@ -776,7 +750,7 @@ def _term(node: sequences.Term, at: Setting) -> Box:
 
 
 def _eventually(node: sequences.Eventually, at: Setting) -> Box:
-    return row(event(node.relation, at), Text(" for all large "), layout(node.dim, at))
+    return row(sentence(node.relation, at), Text(" for all large "), layout(node.dim, at))
 
 
 LEVELS |= {sequences.Term: SCRIPT}
@@ -819,14 +793,6 @@ DECLARATIONS |= {experiments.Experiments: _experiment}
 
 # Clauses and declarations as mathematics: what is assumed, what is claimed, and where the variables live.
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "==": "="}
-
-
-def sentence(node: Any, at: Setting | None = None) -> Box:
-    """The boxes of a clause, or of an expression.
-
-    Raises TypeError for a node without notation.
-    """
-    return event(node, at or setting(node))
 
 
 def _simple(node: Any, at: Setting) -> Box | None:
