@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any
 
 from lemmata import catalogue
-from lemmata.kernel import Term
+from lemmata.kernel import ZERO, Term
 from lemmata.language.statement import Statement
 from lemmata.prove.search.lemma_index import facts, kept
 from lemmata.textbook import TEXTBOOK
@@ -32,18 +32,21 @@ STRUCTURE = {  # what every formula is made of, and says little of what it is ab
 }  # fmt: skip
 APART = 1  # words that a row may have and a claim not, or the other way round
 MOST, MANY = 12, 1e6  # rows proposed, and a distance beyond all
+SHORT = 5  # functions and letters in a row on a sign that is proposed with them
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One conjunct of a row: the words of its formula, whether it is an equation, the words of what it asks for, and
-    how long it is."""
+    """One conjunct of a row: the words of its formula, all functions and operations in it, whether it is an equation,
+    the words of what it asks for, how long it is, and whether it says that one term is not negative."""
 
     identifier: str
     words: frozenset[str]
+    functions: frozenset[str]
     equation: bool
     asks: frozenset[str]
     length: int
+    sign: bool
 
     @classmethod
     def of(cls, identifier: str, formula: Term, asks: Iterable[Term]) -> Entry:
@@ -51,33 +54,42 @@ class Entry:
         while formula[0] == "all":
             formula = formula[3]
         asked = frozenset(word for h in asks for word in words(h))
-        return cls(identifier, frozenset(words(formula)), formula[0] == "=", asked, length(formula))
+        sign = formula[0] in ("<=", "<") and formula[1] == ZERO
+        spoken, used = frozenset(words(formula)), frozenset(functions(formula))
+        return cls(identifier, spoken, used, formula[0] == "=", asked, length(formula), sign)
 
     def to_json(self) -> list[Any]:
         """Plain data."""
-        return [self.identifier, sorted(self.words), self.equation, sorted(self.asks), self.length]
+        said = map(sorted, (self.words, self.functions, self.asks))
+        return [self.identifier, *said, self.equation, self.length, self.sign]
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> Entry:
         """The entry from plain data."""
-        identifier, spoken, equation, asks, long = data
-        return cls(identifier, frozenset(spoken), equation, frozenset(asks), long)
+        identifier, spoken, used, asks, *rest = data
+        return cls(identifier, frozenset(spoken), frozenset(used), rest[0], frozenset(asks), *rest[1:])
 
     def distance(self, claim: Entry) -> float:
         """How far a claim is from it."""
         strange = len(self.words ^ claim.words)
         lacking = len(self.asks - claim.asks - claim.words)
-        return 4 * strange + lacking + (self.equation != claim.equation) + abs(self.length - claim.length) / 8
+        other = len(self.functions ^ claim.functions) / 2  # lmax for lam, sums for multiples
+        return 4 * strange + lacking + other + (self.equation != claim.equation) + abs(self.length - claim.length) / 8
+
+
+def functions(t: Any) -> Iterator[str]:
+    """The functions and operations in a term."""
+    if not isinstance(t, tuple) or not t or t[0] in ("v", "q", "b"):
+        return
+    if isinstance(t[0], str):
+        yield t[0]
+    for part in t[1:]:
+        yield from functions(part)
 
 
 def words(t: Any) -> Iterator[str]:
     """The functions in a term, those of one family by its name."""
-    if not isinstance(t, tuple) or not t or t[0] in ("v", "q", "b"):
-        return
-    if isinstance(t[0], str) and t[0] not in STRUCTURE:
-        yield FAMILIES.get(t[0], t[0])
-    for part in t[1:]:
-        yield from words(part)
+    return (FAMILIES.get(name, name) for name in functions(t) if name not in STRUCTURE)
 
 
 def length(t: Any) -> int:
@@ -88,7 +100,9 @@ def length(t: Any) -> int:
 
 
 def proposals(claims: Iterable[Entry]) -> list[str]:
-    """The ids of the rows that conjuncts of a claim may be, the likeliest first."""
+    """The ids of the rows that conjuncts of a claim may be, the likeliest first, and of those on the signs of what it
+    speaks of, which rows ask for."""
+    claims = list(claims)
     ranked: Counter[str] = Counter()
     for claim in claims:
         best: dict[str, float] = {}
@@ -97,7 +111,10 @@ def proposals(claims: Iterable[Entry]) -> list[str]:
                 best[row.identifier] = min(row.distance(claim), best.get(row.identifier, MANY))
         for identifier in sorted(best, key=lambda name: best[name])[:MOST]:
             ranked[identifier] = max(ranked[identifier], round(1e6 / (1 + best[identifier])))
-    return [identifier for identifier, _ in ranked.most_common(MOST)]
+    likeliest = [identifier for identifier, _ in ranked.most_common(MOST)]
+    spoken = frozenset[str]().union(*(claim.words for claim in claims))
+    signs = (row.identifier for row in index().entries if row.sign and row.length <= SHORT and row.words <= spoken)
+    return list(dict.fromkeys([*likeliest, *signs] if likeliest else ()))
 
 
 @dataclass(frozen=True)

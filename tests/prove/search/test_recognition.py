@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -53,6 +54,33 @@ def test_an_axiom_is_named_and_proves_nothing() -> None:
 )
 def test_what_is_false_is_no_row(line: str) -> None:
     assert known(conjecture_files.build("claim", REAL, [], [line])) is None
+
+
+OTHER_WORDS = {
+    "n**2 <= sum(u) * sum(1 / u)": ["u > 0"],
+    "norm2(u @ v.T) == normF(u) * normF(v)": [],
+    "lmax((S + T) / 2) <= (lmax(S) + lmax(T)) / 2": [],
+    "tr(inv(D)) >= n**2 / tr(D)": [],
+    "det(K) <= (tr(K) / n)**n": [],
+    "sum(max(u[i] - v[i], 0) for i in 1..n) == norm1(u - v) / 2": ["u >= 0", "v >= 0", "sum(u) == 1", "sum(v) == 1"],
+    "norm1(softmax(u)) == 1": [],
+    "rho(A) == norm2(A)": ["A @ A.T == A.T @ A"],
+}
+EVERY = {
+    "n": "integer(1, 4)", "u": "real(n, 1)", "v": "real(n, 1)", "A": "real(n, n)", "S": "symmetric(n)",
+    "T": "symmetric(n)", "D": "pd(n)", "K": "psd(n)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", OTHER_WORDS)
+def test_what_a_row_asks_for_follows_from_the_domains(line: str) -> None:
+    named = {name: domain for name, domain in EVERY.items() if re.search(rf"\b{name}\b", line) or name == "n"}
+    found = known(conjecture_files.build("claim", named, OTHER_WORDS[line], [line]))
+    assert found is not None and found.report is not None and found.report["ok"]
+    if OTHER_WORDS[line]:  # without its hypotheses it is false
+        assert known(conjecture_files.build("claim", named, [], [line])) is None
+    more = re.sub("<=|>=|==", lambda m: f"{m[0]} 2 * ", line, count=1)
+    assert ">=" not in line or known(conjecture_files.build("claim", named, OTHER_WORDS[line], [more])) is None
 
 
 def test_what_is_recognised_needs_no_numerical_library() -> None:
