@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -13,6 +14,7 @@ from lemmata.evaluate.cpu_lanes import programs
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import Dim, Matrix, Symmetric, atoms, core, eigenform, functions, smax
 from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language.relations import Clause
 from lemmata.language.statement import Kind, Statement
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
@@ -36,6 +38,15 @@ def some() -> list[Concrete]:
     return found
 
 
+def clear_of_zero(clause: Clause, values: Mapping[str, torch.Tensor]) -> torch.Tensor:
+    """Where no sum with a smallest singular value that the clause divides by is zero but for rounding."""
+    divisors = [q.args[1] for q in clause.atoms(core.Quotient)]
+    sums = [floats.evaluate(x, values) for x in divisors if x.has(core.Plus) and x.has(atoms.SMin)]
+    return torch.stack([torch.ones(BATCH, dtype=torch.bool), *((x.abs() > 1e-9).reshape(BATCH, -1).all(1) for x in sums)]).all(
+        0
+    )
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("ensemble", ["gaussian", "small_integers"])
 def test_programs_judge_as_the_rules_do(some: list[Concrete], ensemble: str) -> None:
@@ -49,10 +60,11 @@ def test_programs_judge_as_the_rules_do(some: list[Concrete], ensemble: str) -> 
         for a, b in zip((*fast.claims, *fast.hypotheses), (*slow.claims, *slow.hypotheses), strict=True):
             name = f"{concrete.statement.id}: {a.clause}"
             # where rounding moves a zero, its root moves much more, or has no value, and so has a quotient by it
-            divisors = [q.args[1] for q in a.clause.atoms(core.Quotient)]
-            rooted = a.clause.has(core.Sqrt) or any(x.has(core.Plus) and x.has(atoms.SMin) for x in divisors)
+            rooted = a.clause.has(core.Sqrt)
             if not rooted:
-                assert torch.equal(a.finite, b.finite) and torch.equal(a.undefined, b.undefined), name
+                clear = clear_of_zero(a.clause, values)
+                assert torch.equal(a.finite[clear], b.finite[clear]), name
+                assert torch.equal(a.undefined[clear], b.undefined[clear]), name
             both = a.finite & b.finite
             near = (a.relative - b.relative).abs() < 1e-9
             near |= (a.absolute - b.absolute).abs() < 1e-9  # both sides rounding, where they cancel
