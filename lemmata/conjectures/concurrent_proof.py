@@ -94,8 +94,10 @@ class Prover:
         """
         if self.process is None:
             return
+        # what no instance is known to meet may be vacuous, which a proof would hide: none is waited for
+        barren = bool(self.statement.given) and not finding.evidence.get("instances")
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(PATIENT * self.budget.seconds if finding.verdict in OPEN else 0.0)
+            self.process.wait(PATIENT * self.budget.seconds if finding.verdict in OPEN and not barren else 0.0)
         if self.look() and finding.verdict is Verdict.REFUTED:
             raise RuntimeError(f"{self.statement.id} has a proof and a counterexample: one of them is wrong")
         if finding.verdict not in OPEN:
@@ -110,8 +112,9 @@ class Prover:
             if known is not None:
                 finding.evidence["recognised"] = known
             return
-        if self.statement.given and not finding.evidence["instances"]:
-            return  # no instance is known to meet the hypotheses: it may be vacuous, which a proof would hide
+        if barren:
+            finding.evidence["recognised"] = "it follows from its hypotheses: `lemmata prove` shows how"
+            return
         finding.proof, finding.derivations = self.report, self.derivations
         finding.verdict, finding.scope = Verdict.PROVED, self.report["scope"]
         finding.evidence["stopped"] = "a proof was found"

@@ -75,6 +75,8 @@ def _open(entry: Mapping[str, Any]) -> Iterator[str]:
     yield f"{'to blame' if vacuous else 'stuck'}: {evidence.get('stopped') or 'not recorded'}"
     generated = evidence.get("generated", evidence["instances"])
     yield f"{generated:,} instances generated, {evidence['certified']:,} decided exactly or with rigorous bounds"
+    if evidence.get("recognised"):
+        yield evidence["recognised"]
     yield (
         "so the claim says nothing that could be checked: no instance is known to meet its hypotheses"
         if vacuous

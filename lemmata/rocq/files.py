@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lemmata.kernel import P, Theorem, Z, read, same_formula
+from lemmata.rocq.canonical import NotExportable
 from lemmata.rocq.context import Context, binders_of, sequent
 from lemmata.rocq.derivation import Derivation, Import, Library
 
@@ -93,7 +94,9 @@ def _ending(derivation: Derivation, th: Theorem, granted: tuple[object, ...], co
     extra = {}
     for h in th.hypotheses:
         if h not in context.hypotheses:
-            g = next(g for g in granted if same_formula(h, g))  # type: ignore[arg-type]
+            g = next((g for g in granted if same_formula(h, g)), None)  # type: ignore[arg-type]
+            if g is None:
+                raise NotExportable("a theorem asks for more than its text grants")
             extra[h] = derivation.converted(context, g, h, context.hypotheses[g])  # type: ignore[arg-type, index]
     moved = " ".join([*names.of.values(), *context.domains.values(), *context.hypotheses.values()])
     return f"move=> {moved}; exact: {derivation.use(context, th, extra)}."

@@ -42,9 +42,10 @@ def clear_of_zero(clause: Clause, values: Mapping[str, torch.Tensor]) -> torch.T
     """Where no sum with a smallest singular value that the clause divides by is zero but for rounding."""
     divisors = [q.args[1] for q in clause.atoms(core.Quotient)]
     sums = [floats.evaluate(x, values) for x in divisors if x.has(core.Plus) and x.has(atoms.SMin)]
-    return torch.stack([torch.ones(BATCH, dtype=torch.bool), *((x.abs() > 1e-9).reshape(BATCH, -1).all(1) for x in sums)]).all(
-        0
-    )
+    out = torch.ones(BATCH, dtype=torch.bool)
+    for x in sums:
+        out &= (x.abs() > 1e-9).reshape(BATCH, -1).all(1)
+    return out
 
 
 @pytest.mark.sampled(2)

@@ -58,4 +58,5 @@ def test_a_proof_does_not_hide_that_no_instance_is_known(instances: int, verdict
         prover.process.wait(60)
         finding = Finding(Verdict.INCONCLUSIVE, "", {"instances": instances})
         prover.conclude(finding)
-        assert finding.verdict is verdict
+        assert finding.verdict is verdict and bool(finding.proof) is bool(instances)
+        assert ("recognised" in finding.evidence) is not bool(instances)
