@@ -11,7 +11,7 @@ from lemmata.report.records import mapping, records
 from lemmata.report.writing import Block, Code, Heading, Link, Paragraph, Table
 from lemmata.report.writing.paragraphs import Line
 
-COLUMNS = 8  # parts with a column of their own, the most expensive
+COLUMNS = 3  # parts with a column of their own, the most expensive
 SHOWN = 150  # statements, the slowest; the run folder holds the times of all
 PAGE = "timings.html"
 TITLE = "Where the time went"
