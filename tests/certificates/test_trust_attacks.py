@@ -154,7 +154,7 @@ def test_what_a_power_grants_of_its_base(exponent: str) -> None:
     text = f"let: n = integer(1)\nlet: t = real\nlet: x = real\nclaim: x**({exponent}) >= 0 for i in 1..n"
     (granted,) = read("a", "A", text).hypotheses
     assert (("<=", ZERO, x) in granted) == (exponent in SIGNED)
-    (asked,) = read("a", "A", text).asked  # an axiom holds where the power is that of a positive number only
+    (asked,) = read("a", "A", text, True).hypotheses  # an axiom holds where the power is that of a positive number only
     assert any(x in h or ("max", x, h[2][-1]) in h for h in asked if h[0] in ("<=", "<")) or exponent in SIGNLESS
 
 

@@ -68,7 +68,8 @@ def test_no_file_made_to_be_refused_is_accepted(answers: dict[str, dict[str, str
 def test_true_certificates_of_the_kinds_known_are_accepted(
     arena: list[Any], answers: dict[str, dict[str, str]]
 ) -> None:
-    valid = {name: json.loads(text)["kind"] for name, text, _ in arena if EXPECTED[name] == "accept"}
+    files = {name: json.loads(text) for name, text, _ in arena if EXPECTED[name] == "accept"}
+    valid = {name: "derivations" if "ties" in cert else cert["kind"] for name, cert in files.items()}
     found = {name: answers[name] for name, kind in valid.items() if kind in DECIDED}
     assert len(found) >= 15 and {name: x for name, x in found.items() if x["answer"] != "established"} == {}
     assert all(answers[name]["answer"] == "cannot" for name, kind in valid.items() if kind not in DECIDED)
@@ -88,6 +89,7 @@ FAULTS = {  # of the script, each of which lets a file through that shows nothin
         'if (error.answer === "undefined") { stop(',
         'if (error.answer === "undefined") { return [true, []]; stop(',
     ),
+    "lines not evaluated": ("readable(links.flatMap(", "void (links.flatMap("),
     "recorded sides": ("must(shows,", "shows = shows || broken[0]; must(shows,"),
 }
 

@@ -83,13 +83,12 @@ const Recheck = (function () {
   });
   const smallest = (xs) => neg(largest(xs.map(neg)));
 
-  const digits = (x) => isRational(x) ? x.n.toString(16).length + x.d.toString(16).length : 0;
   function power(x, k) { // to an integer power
     able(Math.abs(k) <= 100, "a power is too large");
     if (k < 0) { return power(inverse(x), -k); }
     if (x.root && k % x.root[1] === 0) { return power(x.root[0], k / x.root[1]); }
     const base = x instanceof Interval && k % 2 === 0 ? absolute(x) : x;
-    return range(k).reduce((out) => able(digits(out) < 10000, "numbers grow too large") && mul(out, base), ONE);
+    return range(k).reduce((out) => able(!isRational(out) || fraction(out).length < 12000, "numbers grow too large") && mul(out, base), ONE);
   }
   function integerRoot(n, order) { // the largest integer whose power does not exceed n, by Newton's steps from above
     let found = n > 1n ? 1n << BigInt(n.toString(2).length) / order + 1n : n;
@@ -164,10 +163,7 @@ const Recheck = (function () {
       adjugate = entrywise(add, next, scale(c, identity(a.cols)));
     }
   }
-  function inverted(a) {
-    const [coefficients, adjugate] = characteristic(a);
-    return scale(neg(inverse(last(coefficients))), adjugate);
-  }
+  const inverted = (a) => (([p, adjugate]) => scale(neg(inverse(last(p))), adjugate))(characteristic(a));
 
   function integral(a) { // of q A, A symmetric and rational: the integer coefficients of its polynomial, and q
     const q = exact(a) && entries(a).reduce((out, x) => out / gcd(out, x.d) * x.d, 1n);
@@ -292,16 +288,12 @@ const Recheck = (function () {
     if (name === "div" && isZero(xs[1]) || name === "pow" && isZero(xs[0]) && xs[1].n < 0n) { return tree; }
     return ["num", name === "pow" ? power(xs[0], Number(xs[1].n)) : known(...xs)];
   }
-  function asInteger(tree) {
-    const fits = tree[0] === "num" && tree[1].d === 1n && abs(tree[1].n) < 100000n;
-    return must(fits, "an index, a size or an end of a range is no integer") && Number(tree[1].n);
-  }
+  const asInteger = ([kind, x]) => must(kind === "num" && x.d === 1n && abs(x.n) < 100000n,
+    "an index, a size or an end of a range is no integer") && Number(x.n);
   const product = (a, b) => b[0] === "matmul" ? ["matmul", product(a, b[1]), b[2]] : ["matmul", a, b];
   const bind = (sizes, indices) => ({ ...sizes, integers: new Map([...sizes.integers, ...indices]) });
-  function span(low, high, sizes) {
-    const [first, end] = [low, high].map((side) => asInteger(instantiate(side, sizes)));
-    return range(end - first + 1).map((k) => first + k);
-  }
+  const fromTo = (first, end) => range(end - first + 1).map((k) => first + k);
+  const span = (low, high, sizes) => fromTo(...[low, high].map((side) => asInteger(instantiate(side, sizes))));
   function instantiate(tree, sizes) { // put in the integers, unroll families, fold what consists of numbers
     able(++nodes <= MAX_NODES, "the text has too many cases");
     const [kind, name, ...rest] = tree;
@@ -315,8 +307,7 @@ const Recheck = (function () {
     }
     if (kind === "over") { return unrolled(name, ...rest, sizes); }
     if (kind === "call") {
-      const family = rest.some(([part, word]) => part === "name" && sizes.families.has(word));
-      able(!family, name + "(...) of a family of layers");
+      able(!ofFamily(rest, sizes), name + "(...) of a family of layers");
       return fold([kind, name, ...rest.map((part) => instantiate(part, sizes))]);
     }
     const parts = tree.slice(1).map((part) => instantiate(part, sizes));
@@ -339,6 +330,26 @@ const Recheck = (function () {
   const instances = (clause, sizes) =>
     clause.links.flatMap((link) => cases(clause.ranges, sizes).map((indices) => relationAt(link, indices, sizes)));
   const named = ([op, left, right]) => written(left) + " " + op + " " + written(right);
+
+  function ruleOf(rules, name, count) { // what is done, and how each of so many arguments is read
+    const [rule, ...kinds] = own(rules, name + "/" + count) || own(rules, name) || [], fewest = kinds.length - 1;
+    const many = able(rule, "the word " + name) && last(kinds) === "*"; // any number of the kind before
+    must(many ? count >= fewest : count === kinds.length, name + "(...) has other arguments");
+    return [rule, ...range(count).map((k) => kinds[many ? Math.min(k, fewest - 1) : k])];
+  }
+  const ofFamily = (parts, sizes) => parts.some(([kind, word]) => kind === "name" && sizes.families.has(word));
+  function readable(trees, names, sizes, ranges = []) { // names stand for something, also where nothing is evaluated
+    for (const [index, ...ends] of ranges) { readable(ends, names, sizes), names = new Set([...names, index]); }
+    for (const [kind, word, ...rest] of trees) {
+      const parts = rest.filter(Array.isArray);
+      if (word === "width" && rest.length === 2 && ofFamily([rest[0]], sizes)) { readable([rest[1]], names, sizes); continue; }
+      if (kind === "call") { able(!ofFamily(parts, sizes), word + "(...) of layers") && ruleOf(RULES, word, rest.length); }
+      must(kind !== "part" || sizes.families.has(word), word + " has no such layers");
+      must(kind !== "name" || names.has(word), word + " has no value");
+      if (kind === "over") { readable([rest[3]], names, sizes, [rest.slice(0, 3)]); continue; }
+      readable(Array.isArray(word) ? [word, ...parts] : parts, names, sizes);
+    }
+  }
 
   // ---- values of trees at one instance; eigenvalues that a witness lists are compared with those found here
 
@@ -365,10 +376,8 @@ const Recheck = (function () {
       return entrywise((x) => power(order === 1 ? x : root(x, order), Number(exponent.n)), base);
     }
     call(name, args) {
-      const [rule, ...kinds] = own(this.rules, name + "/" + args.length) || own(this.rules, name) || [];
-      const many = able(rule, "the word " + name) && last(kinds) === "*"; // "*": any number of the kind before
-      must(many ? args.length >= kinds.length - 1 : args.length === kinds.length, name + "(...) has other arguments");
-      return rule(this, ...args.map((arg, k) => this.read(many ? kinds[Math.min(k, kinds.length - 2)] : kinds[k], arg)));
+      const [rule, ...kinds] = ruleOf(this.rules, name, args.length);
+      return rule(this, ...args.map((arg, k) => this.read(kinds[k], arg)));
     }
     read(kind, tree) {
       if (kind === "tree" || kind === "integer") { return kind === "tree" ? tree : asInteger(tree); }
@@ -403,12 +412,8 @@ const Recheck = (function () {
       return values;
     }
   }
-  const FORMS = { // of an argument as a rule asks for it
-    matrix: isMatrix,
-    square: (x) => isMatrix(x) && isSquare(x),
-    vector: (x) => isMatrix(x) && x.cols === 1,
-    quantity: (x) => !isMatrix(x) || x.cols === 1,
-  };
+  const isVector = (x) => isMatrix(x) && x.cols === 1, quantity = (x) => !isMatrix(x) || x.cols === 1;
+  const FORMS = { matrix: isMatrix, square: (x) => isMatrix(x) && isSquare(x), vector: isVector, quantity }; // of arguments
   function agrees(text, x) { // whether a word of a witness, p/q or a decimal, says where an eigenvalue is
     const given = readNumber(text, "a witness", 4000), places = (text.split(".")[1] || "").length;
     if (RATIONAL.test(text)) { return isRational(x) && compare(x, given) === 0; }
@@ -430,18 +435,12 @@ const Recheck = (function () {
     const xs = values.length === 1 ? listed(values[0]) : values;
     return must(xs.length && !xs.some(isMatrix), "max and min take numbers or one vector") && pick(xs);
   };
-  function stacked(_, ...blocks) {
-    must(blocks.every((block) => block.cols === blocks[0].cols), "stacked blocks differ in width");
-    return matrix(blocks.flatMap((block) => block.rows));
-  }
-  function unit(_, n, k) { return must(1 <= k && k <= n, "there is no such unit vector") && column(identity(n).rows[k - 1]); }
-  function diag(_, a) { // of order 1 the diagonal and the diagonal matrix are the same
-    must(a.cols === 1 || isSquare(a), "the diagonal of a matrix that is not square");
-    return a.cols === 1 ? diagonal(entries(a)) : column(onDiagonal(a));
-  }
+  const stacked = (_, ...blocks) => must(blocks.every((block) => block.cols === blocks[0].cols), "stacked blocks differ in width")
+    && matrix(blocks.flatMap((block) => block.rows));
+  const diag = (_, a) => a.cols === 1 ? diagonal(entries(a)) // of order 1 it is the diagonal, too
+    : must(isSquare(a), "the diagonal of a matrix that is not square") && column(onDiagonal(a));
   const listed = (x) => isMatrix(x) ? entries(x) : [x];
   const kron = (_, a, b) => matrix(a.rows.flatMap((r) => b.rows.map((s) => r.flatMap((x) => s.map((y) => mul(x, y))))));
-  const cumulated = (xs) => xs.map((_, k) => sum(xs.slice(0, k + 1)));
   const RULES = { // what is done, and how each argument is read; "name/k" with k arguments
     s: [(scene, a) => column(scene.singular(a)), "tree"],
     "s/2": [(scene, a, i) => scene.entry(scene.singular(a), i), "tree", "tree"],
@@ -465,12 +464,12 @@ const Recheck = (function () {
     diag: [diag, "matrix"],
     sum: [(_, x) => sum(listed(x)), "quantity"],
     prod: [(_, x) => listed(x).reduce(mul), "quantity"],
-    cumsum: [(_, a) => column(cumulated(entries(a))), "vector"],
+    cumsum: [(_, a) => column(entries(a).map((_, k, xs) => sum(xs.slice(0, k + 1)))), "vector"],
     max: [extreme(largest), "quantity", "*"],
     min: [extreme(smallest), "quantity", "*"],
     kron: [kron, "matrix", "matrix"],
     I: [(_, n) => identity(n), "integer"],
-    unit: [unit, "integer", "integer"],
+    unit: [(_, n, k) => must(1 <= k && k <= n, "there is no such unit vector") && column(identity(n).rows[k - 1]), "integer", "integer"],
     vstack: [stacked, "matrix", "*"],
   };
 
@@ -655,6 +654,9 @@ const Recheck = (function () {
   }
   function checkViolation(cert) {
     const [scene, sizes] = readInstance(cert), place = must(cert.precision >= 1, "no precision") && cert.broken;
+    for (const { links, ranges } of [...cert.text.given, ...cert.text.claim].map(parseClause)) {
+      readable(links.flatMap(([, ...sides]) => sides), new Set([...scene.values.keys(), "pi"]), sizes, ranges);
+    }
     hypotheses(cert, scene, sizes);
     const [text, clause, relation] = linked(place, cert.text.claim, sizes), [op] = relation;
     for (const one of instances(clause, sizes)) { judge(one, scene, "a part of the claim"); } // all of them have values
@@ -680,8 +682,6 @@ const Recheck = (function () {
     const cert = await read(text, hash, id);
     return { statement: cert.statement, says: checkViolation(cert) };
   });
-  return { // and, for pages that check claims, the language
-    certificate, HOLDS, Scene, bind, compared, conform, instances, isRational, judge, last, limited, matrix, must, named,
-    numberOrRows, parse, parseClause, stop,
-  };
+  return { certificate, HOLDS, Scene, bind, compared, conform, instances, isRational, judge, last, limited, matrix, must,
+    named, numberOrRows, parse, parseClause, stop }; // the language, for pages that check claims
 }());

@@ -28,6 +28,7 @@ INEXPRESSIBLE = {
     "zhao.lemma-2.second": BOUND,
     "zhao.lemma-2.second~sharpened": BOUND,
     "classical.cauchy-interlacing": BOUND,
+    "classical.rectangle-as-square": HYPOTHESES,
     "zhao.eq-7": BOUND,
     "zhao.eq-8": BOUND,
     "zhao.eq-8~full-rank": BOUND,
