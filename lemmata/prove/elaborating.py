@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from lemmata import catalogue
 from lemmata import kernel as logic
-from lemmata.kernel import KernelError, Term, Theorem, proves, same_formula
+from lemmata.kernel import KernelError, Term, Theorem, proves, read, same_formula
 from lemmata.language import proof
 from lemmata.language.statement import Statement
-from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
+from lemmata.prove.facts import ProofError, text_of
 from lemmata.prove.inductions import WEYL
 from lemmata.prove.instantiations import Find, apply
 from lemmata.prove.normal_words import cut, forget, hypotheses, in_order
@@ -99,19 +98,14 @@ def _quadratic(family: Any, t: Any) -> tuple[Any, Any, Any]:
 
 
 def begin() -> None:
-    """Count anew in normal forms, so that nothing depends on what went before; earlier states are of no use then."""
+    """Count anew in normal forms, so that nothing depends on what went before; earlier states are of no use then.
+
+    Texts are read again, too: reading one is what first gives its atoms their numbers.
+    """
     global beginnings
     forget()
+    read.cache_clear()
     beginnings += 1
-
-
-def _read_first(statement: Statement, given: proof.Proof) -> None:
-    """Read a statement, and what its proof applies, before numbers are given: what was read for an earlier proof gives
-    none again."""
-    for used in (statement, *map(catalogue.find, (*statements_used(given), OPERATOR_NORM))):
-        if used is not None:
-            with suppress(KernelError):  # a text that cannot be read fails the step that applies it
-                reading(used)
 
 
 def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of) -> list[Theorem]:
@@ -119,7 +113,6 @@ def elaborate(statement: Statement, given: proof.Proof, find: Find = theorem_of)
 
     `find` gives the conjuncts of other statements that the proof applies.
     """
-    _read_first(statement, given)
     begin()
     state = State(statement, ranges=dict(given.indices), defined=given.defined)
     play(state, given.steps, given, find)

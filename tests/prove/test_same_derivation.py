@@ -17,9 +17,11 @@ from lemmata.prove import judge
 DERIVE = """
 import hashlib, json, sys
 from lemmata import catalogue
-from lemmata.prove import judge, normal_words
+from lemmata.prove import elaborating, judge, normal_words
 if sys.argv[1] == "hashed":
     normal_words.in_order = list
+if sys.argv[1] == "texts kept":
+    elaborating.read = type("Kept", (), {"cache_clear": lambda: None})
 found = {}
 for name in json.load(sys.stdin):
     made = judge.derived(catalogue.get(name), catalogue.proof_of(name))
@@ -60,6 +62,12 @@ def test_a_few_proofs_have_one_derivation() -> None:
 
 def test_hypotheses_in_the_order_of_their_hashes_are_noticed() -> None:
     assert derivations(SAMPLE[:4], 1, "hashed") != derivations(SAMPLE[:4], 2, "hashed")
+
+
+def test_texts_that_were_read_before_change_nothing() -> None:
+    once, twice = ["classical.condition"], ["classical.condition"] * 2
+    assert derivations(once, 1) == derivations(twice, 1)
+    assert derivations(once, 1) != derivations(twice, 1, "texts kept")
 
 
 @pytest.mark.long
