@@ -72,7 +72,6 @@ def test_it_holds_the_tool_and_the_suite(wheel: Path) -> None:
     assert tops == {*PACKAGES, f"lemmata-{PROJECT['project']['version']}.dist-info"}
     assert not {"theorems/__init__.py", "numerics/__init__.py"} & set(names), "these are shared with other papers"
     for needed in (
-        "lemmata/textbook/expected.toml",
         "lemmata/textbook/foundations.toml",
         "lemmata/checker/manifest.json",
         "lemmata/report/templates/",

@@ -1,4 +1,8 @@
-"""The reviewed verdicts, an `expected.toml` next to each paper: read, compared with, never written by a run."""
+"""The reviewed verdicts: read, compared with, never written by a run.
+
+Those of a paper stand in the `expected.toml` next to it.  A fact of the textbook is proved, or an axiom where the
+checker's manifest says so, which holds the hash that was reviewed; the reason is in its row.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from lemmata import catalogue
+from lemmata.checker.format import manifest
 from lemmata.errors import InputError, close
 from lemmata.language.verdicts import Verdict
+from lemmata.textbook import THEOREMS
 
 NAME = "expected.toml"
 KEYS = ("verdict", "reason", "hash")
@@ -40,13 +46,22 @@ def files() -> list[tuple[Path, Collection[str]]]:
     return [
         (paper_package.folder / NAME, paper_package.statements)
         for paper_package in catalogue.paper_packages()
-        if paper_package.folder
+        if paper_package.folder and not paper_package.paper.textbook
     ]
+
+
+def of_textbook() -> dict[str, Row]:
+    """The rows of the textbook that comes with the tool, by id."""
+    reasons, known = THEOREMS.reasons(), manifest()
+    return {
+        name: Row("supported" if known[name].get("axiom") else "proved", reasons[name], known[name]["hash"])
+        for name in reasons.keys() & known.keys()
+    }
 
 
 def load() -> dict[str, Row]:
     """All reviewed rows by statement id.  Raises InputError as `read` does."""
-    return {identifier: row for path, known in files() for identifier, row in read(path, known).items()}
+    return of_textbook() | {identifier: row for path, known in files() for identifier, row in read(path, known).items()}
 
 
 def read(path: Path, known: Collection[str]) -> dict[str, Row]:

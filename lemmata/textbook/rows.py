@@ -5,12 +5,14 @@
     source = { work = "horn-johnson", place = "Theorem 4.3.1" }
     let = { n = "integer(1)", A = "symmetric(n)", B = "symmetric(n)" }
     claim = ["lam(A + B, i + j - 1) <= lam(A, i) + lam(B, j) for i in 1..n for j in 1..n + 1 - i"]
+    reason = "Attained at commuting diagonal pairs."
 
 `let`, `given` and `claim` are those of conjecture files (`language.conjecture_files`), read as they stand: nothing is
 put in for anything else. Integers are sizes, which may have no upper end; there are the domains of `DOMAINS` besides;
 and a variable is declared after those in its domain. A row may have a `note`, a `kind` (what its clauses are about
 where it says none) and the name of a construction, `construct`. `bibliography.toml` holds the works that rows of the
-textbook cite; a row of a paper says in `source` where in the paper it stands, as in "Lemma 1".
+textbook cite, and its rows have a `reason`, in one line, why the fact holds; a row of a paper says in `source` where in
+the paper it stands, as in "Lemma 1".
 """
 
 from __future__ import annotations
@@ -80,6 +82,10 @@ class Rows(Mapping[str, Statement]):
                 found[identifier] = chapter, row
         return found
 
+    def reasons(self) -> dict[str, str]:
+        """Why the facts hold, by id."""
+        return {identifier: row.get("reason", "") for identifier, (_, row) in self._written.items()}
+
     def __getitem__(self, identifier: str) -> Statement:
         if identifier not in self._read:
             chapter, row = self._written[identifier]
@@ -102,7 +108,9 @@ class Rows(Mapping[str, Statement]):
         return len(self._written)
 
     def _statement(self, identifier: str, row: Mapping[str, Any]) -> Statement:
-        for wrong, is_wrong in ((row.keys() - KEYS, "is no key of a row"), (NEEDED - row.keys(), "is missing")):
+        reason = {"reason"} if self.paper.textbook else set[str]()
+        needed, keys = NEEDED | reason, KEYS | reason
+        for wrong, is_wrong in ((row.keys() - keys, "is no key of a row"), (needed - row.keys(), "is missing")):
             if wrong:
                 raise ReadingError(f"`{min(wrong)}` {is_wrong}")
         names = _variables(row["let"])

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from lemmata import catalogue
 from lemmata.catalogue import expected
+from lemmata.checker.format import manifest
 from lemmata.errors import InputError
+from lemmata.textbook import THEOREMS
 
 KNOWN = ["riedi.lemma-21", "riedi.lemma-18"]
 ROW = {"verdict": "proved", "reason": "Weyl twice.", "hash": "a" * 64}
@@ -84,6 +87,20 @@ def test_a_missing_row_is_a_difference() -> None:
     found = expected.compare({"id": "riedi.lemma-21", "verdict": "proved", "hash": "a" * 64}, {})
     assert found["expected"] is None and found["reason"] is None and not found["as_expected"]
     assert "no reviewed verdict" in found["difference"]
+
+
+def test_every_fact_of_the_textbook_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fact that was changed, or has become an axiom, differs from what the checker's manifest holds."""
+    entries = [{"id": s.id, "hash": s.hash, "verdict": "proved"} for s in THEOREMS.values()]
+    rows = expected.load()
+    assert {e["id"] for e in entries} <= rows.keys() and all(rows[e["id"]].hash == e["hash"] for e in entries)
+    assert all(rows[e["id"]].reason for e in entries)
+    axioms = {e["id"] for e in entries if not expected.compare(e, rows)["as_expected"]}
+    assert axioms == {e["id"] for e in entries if catalogue.proof_of(e["id"]) is None} and "classical.weyl" in axioms
+    known = {**manifest(), "classical.gram": {**manifest()["classical.gram"], "hash": "b" * 64}}
+    monkeypatch.setattr(expected, "manifest", lambda: known)
+    entry = next(e for e in entries if e["id"] == "classical.gram")
+    assert "changed since its review" in expected.compare(entry, expected.load())["difference"]
 
 
 def test_what_fails_in_a_paper_is_quoted() -> None:

@@ -92,6 +92,7 @@ let = { r = "integer(1)", q = "integer(1)", k = "index(1, r)", T = "real(r, q)",
 given = ["r <= q"]
 claim = ["s(T, i) >= 0 for i in 1..r", "sum(s(T.T, k) for i in 1..r) == tr(D) * 0 + r * s(T, k)"]
 note = "Nothing is put in for anything else."
+reason = "Nothing below zero is a length."
 """
 
 
@@ -114,6 +115,7 @@ def test_a_row_is_read_as_it_stands(tmp_path):
         ("for i in 1..r", "for T in 1..r", "variable already"),
         ('k = "index(1, r)"', 'k = "index(1, w)"', "w"),
         ("title", "[title", "not TOML"),
+        ('reason = "Nothing below zero is a length."\n', "", "`reason` is missing"),
     ],
 )
 def test_a_row_that_is_none_is_named(tmp_path, old, new, says):

@@ -25,6 +25,7 @@ def write_script(folder: Path, script: dict[str, list[str]]) -> str:
 def review_only(patch: pytest.MonkeyPatch, path: Path) -> None:
     """Let this be the only `expected.toml`, for all statements, also for what the command line shows."""
     patch.setattr(expected, "files", lambda: [(path, catalogue.ids())])
+    patch.setattr(expected, "of_textbook", dict)
     patch.setattr(index, "_kept", lambda name, sources: None)
     patch.setattr(index, "_keep", lambda name, sources, content: content)
 
