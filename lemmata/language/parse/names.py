@@ -167,6 +167,8 @@ def no_function(name: str, known: Iterable[str]) -> ReadingError:
         )
     if name in hints.FUNCTIONS:
         return ReadingError(f"there is no function {quoted(name)}", f"write {hints.FUNCTIONS[name]}")
+    if name in usages.DOMAINS:
+        return ReadingError(f"`{name}` is a domain", f'declare it in let, as in A = "{usages.DOMAINS[name][0]}"')
     near = hints.nearest(name, usages.FUNCTIONS).strip()
     every = f"there are {' '.join(sorted(usages.FUNCTIONS, key=str.lower))}"
     return ReadingError(f"there is no function {quoted(name)}", near or every)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ CONES = (
     "positive",
 )  # closed under x -> cx
 FACTORS = np.geomspace(1e-3, 1e3, 25)
-HALVINGS = 50
 
 
 def bent(at: Values, hypotheses: list[Term], kinds: dict[Term, str], random: Any) -> None:
@@ -86,11 +86,11 @@ def _scaled(h: Term, at: Values, kinds: dict[Term, str]) -> bool:
 
 def _root(slack: Any) -> float | None:
     """Where a function changes its sign."""
-    values = [slack(c) for c in FACTORS]
-    for low, high, a, b in zip(FACTORS, FACTORS[1:], values, values[1:], strict=False):
-        if a * b < 0:
-            for _ in range(HALVINGS):
-                middle = (low * high) ** 0.5
-                low, high = (middle, high) if slack(middle) * a > 0 else (low, middle)
-            return float((low * high) ** 0.5)
+    from scipy.optimize import brentq
+
+    last = slack(FACTORS[0])
+    for low, high in pairwise(FACTORS):
+        before, last = last, slack(high)
+        if before * last < 0:
+            return float(brentq(slack, low, high, xtol=1e-15))
     return None

@@ -190,7 +190,7 @@ def named(statement: Statement) -> str:
     """A row by its title, with the place where it stands and its id."""
     source = statement.source
     place = source.locator if source.work else ", ".join(filter(None, (statement.paper, source.locator)))
-    return f"{statement.title} ({place}; {statement.id})"
+    return f"“{statement.title}” ({place}; {statement.id})"
 
 
 def _renamed(used: Instance) -> bool:

@@ -45,7 +45,7 @@ def test_what_is_read(said: str, means: str) -> None:
         (f"sup(x.T @ A @ x @ x.T @ x {REAL})", "no form"),
         (f"sup(norm2(x) {REAL})", "no form"),
         ("sup(x.T @ A @ x for x in unit(2))", "does not fit"),
-        ("sup(x.T @ A @ x for x in psd(n))", "there is no function"),
+        ("sup(x.T @ A @ x for x in psd(n))", "is a domain"),
         ("sup(A.T @ A @ A for A in unit(n))", "variable already"),
         ("sup(x.T @ A @ x)", "not declared"),
     ],

@@ -140,7 +140,7 @@ def test_a_recognised_row_proves_the_claim_and_an_axiom_does_not_prove_itself():
     row = conjecture_files.build("claim", pair, [], ["abs(tr(X @ Y)) <= sum(s(X) * s(Y))"])
     found = attempts.attempt(row, SECONDS).report
     assert found is not None and found["leans_on"][0] == "classical.von-neumann"
-    assert found["standing"].startswith("this is Von Neumann")
+    assert found["standing"].startswith("this is “Von Neumann")
     symmetric = {**pair, "X": "symmetric(k)", "Y": "symmetric(k)"}
     axiom = conjecture_files.build("claim", symmetric, [], ["tr(X @ Y) <= sum(lam(X) * lam(Y))"])
     proved = attempts.attempt(axiom, 3.0).report
