@@ -30,7 +30,7 @@ def needs(paths: Iterable[Path], root: Path) -> dict[str, set[str]]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         found = {target for _, target in imported(tree, package)}
         longer = {prefix for target in found & files.keys() if (prefix := target.rpartition(".")[0]) in found}
-        out[name] = {t for t in found & files.keys() if t not in longer - names_taken(tree, files)} - {name}
+        out[name] = (found & files.keys()) - (longer - names_taken(tree, files)) - {name}
     return out
 
 
