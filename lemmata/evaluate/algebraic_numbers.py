@@ -70,7 +70,7 @@ def spectral_radius(numbers: Numbers, A: fmpq_mat) -> Algebraic:
     """
     N, d = integer_scaling(A)
     if not affordable(N):
-        raise Unavailable(f"the eigenvalues of a {N.nrows()} x {N.nrows()} matrix are too expensive to factor")
+        raise Unavailable(f"the eigenvalues of a matrix of order {N.nrows()} are too expensive to factor")
     candidates = [(f, _largest(f)) for f, _ in spectrum_factors(N, d)]
     if not candidates:
         return rational(0)
@@ -209,7 +209,7 @@ def _eigenvalues(self: Any, X: fmpq_mat) -> list[Real]:
     """Eigenvalues of a rational matrix all of which are real."""
     N, d = integer_scaling(X)
     if not affordable(N):
-        raise Unavailable(f"the spectrum of a {N.nrows()} x {N.nrows()} matrix is too expensive to factor")
+        raise Unavailable(f"the spectrum of a matrix of order {N.nrows()} is too expensive to factor")
     roots = order_factor_roots(spectrum_factors(N, d))
     if len(roots) < N.nrows():
         raise Unavailable("complex eigenvalues")

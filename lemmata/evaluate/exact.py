@@ -213,7 +213,7 @@ def _logarithm(self: Any, node: Any) -> fmpq_mat:
 
 def _root(A: fmpq_mat) -> fmpq_mat:
     if not affordable(integer_scaling(A)[0]):
-        raise Irrational(f"the root of a {A.nrows()} x {A.nrows()} matrix is too expensive to find")
+        raise Irrational(f"the root of a matrix of order {A.nrows()} is too expensive to find")
     found = rational_square_root(A)
     if found is None:
         raise Irrational("an irrational matrix root")
@@ -525,7 +525,7 @@ def rational_eigenvalues(A: fmpq_mat) -> list[fmpq | None]:
     """
     N, d = integer_scaling(A)
     if not affordable(N):
-        raise Irrational(f"the spectrum of a {N.nrows()} x {N.nrows()} matrix is too expensive to factor")
+        raise Irrational(f"the spectrum of a matrix of order {N.nrows()} is too expensive to factor")
     roots = order_factor_roots(spectrum_factors(N, d))
     return [fmpq(-f[0], f[1]) if f.degree() == 1 else None for f, _ in roots]
 

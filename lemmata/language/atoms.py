@@ -12,7 +12,7 @@ from sympy import Expr, Integer, Rational
 
 from lemmata.language.boxes import Ident, Num, Op, Sub, barred, parens
 from lemmata.language.core import Entry, Quantity, arg, quantity
-from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.dimensions import ShapeError, same_dimension, with_article, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.specification import (
@@ -379,5 +379,5 @@ def kyfan(k: Any, a: Any) -> Quantity:
     if isinstance(k, Rational) and not (isinstance(k, Integer) and k >= 1):
         raise ValueError(f"kyfan(k, A) needs an integer k >= 1, not {k}")
     if isinstance(k, Integer) and any(isinstance(side, Integer) and side < k for side in shape):
-        raise ValueError(f"kyfan({k}, {a}): a {written(shape)} matrix has fewer than {k} singular values")
+        raise ValueError(f"kyfan({k}, {a}): {with_article(shape)} matrix has fewer than {k} singular values")
     return out

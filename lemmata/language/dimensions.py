@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sympy import Expr, Integer, Symbol, expand
@@ -67,3 +68,10 @@ def shorter(a: Expr, b: Expr) -> Expr:
 def written(shape: Any) -> str:
     """A shape as people write it, as in `n x 2`."""
     return " x ".join(str(side) if side.is_Atom else f"({side})" for side in shape)
+
+
+def with_article(shape: Any) -> str:
+    """A shape as people write it after `a` or `an`, as it is spoken: `an n x 2`, `a 2 x n`, `an 11 x 2`."""
+    size = written(shape)
+    vowel = re.match(r"\(?([aefhilmnorsx](?![A-Za-z])|[aeio][A-Za-z]|8|1[18]\b)", size, re.IGNORECASE)
+    return f"{'an' if vowel else 'a'} {size}"

@@ -11,7 +11,7 @@ from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, quantity
-from lemmata.language.dimensions import ShapeError, product_of, same_dimension, written
+from lemmata.language.dimensions import ShapeError, product_of, same_dimension, with_article, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.specification import Exact, Moves, Spec, Zero, infix
 
@@ -130,7 +130,8 @@ class MatPlus(MatrixTerm):
         first = args[0]
         for other in args[1:]:
             if not all(same_dimension(a, b) for a, b in zip(first.shape, other.shape, strict=True)):
-                raise ShapeError(f"cannot add a {written(other.shape)} matrix to a {written(first.shape)} one: {other}")
+                added = with_article(other.shape)
+                raise ShapeError(f"cannot add {added} matrix to {with_article(first.shape)} one: {other}")
         return Expr.__new__(cls, *args)
 
     @property

@@ -11,7 +11,7 @@ from sympy.core.symbol import Str
 from lemmata.language.atoms import LMin
 from lemmata.language.columns import Entries
 from lemmata.language.core import LateBound, Printed, arg, quantity
-from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.dimensions import ShapeError, same_dimension, with_article
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.variables import Index
@@ -35,7 +35,7 @@ def _column_as_vector(side: Expr) -> Expr:
         return side
     if side.shape[1] != 1:
         raise ShapeError(
-            f"{side} is a {written(side.shape)} matrix: it is compared with a matrix of that shape, "
+            f"{side} is {with_article(side.shape)} matrix: it is compared with a matrix of that shape, "
             "a scalar or vector with a scalar or vector"
         )
     return Entries(side)
@@ -53,7 +53,8 @@ class Relation(Clause):
             lhs, rhs = _column_as_vector(lhs), _column_as_vector(rhs)
         if isinstance(lhs, MatrixTerm):
             if not all(map(same_dimension, lhs.shape, rhs.shape)):
-                raise ShapeError(f"cannot compare a {written(lhs.shape)} matrix with a {written(rhs.shape)} one")
+                other = with_article(rhs.shape)
+                raise ShapeError(f"cannot compare {with_article(lhs.shape)} matrix with {other} one")
         else:
             left, right = length(lhs), length(rhs)
             if left is not None and right is not None and not same_dimension(left, right):

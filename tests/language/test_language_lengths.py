@@ -1,6 +1,9 @@
 """Shapes and lengths of the wider vocabulary, and what is said when they do not fit."""
 
+from typing import Any
+
 import pytest
+from sympy import Symbol, sympify
 
 from lemmata.language import (
     Matrix,
@@ -35,6 +38,7 @@ from lemmata.language import (
     total,
 )
 from lemmata.language.columns import Column, DiagonalEntries, DiagonalMatrix
+from lemmata.language.dimensions import with_article
 from lemmata.language.text import write
 from tests.language.samples import A, N, X, m, n, rho, x
 
@@ -84,7 +88,7 @@ def test_shapes_of_matrix_functions(node, shape):
         (lambda: DiagonalEntries(X), r"diag.* square"),
         (lambda: diag(X), r"diag.* square"),
         (lambda: had(X, X.T), r"had.* d x m and m x d"),
-        (lambda: X + X.T, r"cannot add a m x d matrix to a d x m one"),
+        (lambda: X + X.T, r"cannot add an m x d matrix to a d x m one"),
         (lambda: X @ X, r"m columns meet d rows"),
         (lambda: A @ (N + 2 * X), r"cannot add a d x m matrix"),
         (lambda: A + ones(n + 1, n), r"\(n \+ 1\) x n matrix"),
@@ -107,10 +111,28 @@ def test_shapes_of_matrix_functions(node, shape):
         (lambda: u <= entries(z), r"vector of n entries with one of m"),
         (lambda: relations.eq(v + entries(z), 0), r"vectors of n and of m"),
         (lambda: total(v + entries(z)) <= 1, r"vectors of n and of m"),
-        (lambda: eq(x, z), r"compare a n x 1 matrix with a m x 1"),
-        (lambda: eq(A, v), r"A is a n x n matrix"),
+        (lambda: eq(x, z), r"compare an n x 1 matrix with an m x 1"),
+        (lambda: eq(A, v), r"A is an n x n matrix"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_the_shapes(build, message):
     with pytest.raises(ShapeError, match=message):
         build()
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ((1, 1), "a 1 x 1"),
+        ((8, 2), "an 8 x 2"),
+        ((11, 2), "an 11 x 2"),
+        ((110, 2), "a 110 x 2"),
+        ((n, n), "an n x n"),
+        ((Symbol("d"), n), "a d x n"),
+        ((n + 1, 2), "an (n + 1) x 2"),
+        ((2 * n, 2), "a (2 * n) x 2"),
+        ((Symbol("rows"), n), "a rows x n"),
+    ],
+)
+def test_a_shape_has_the_article_that_is_spoken(shape: Any, said: str) -> None:
+    assert with_article(tuple(map(sympify, shape))) == said

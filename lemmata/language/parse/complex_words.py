@@ -14,7 +14,7 @@ from sympy import Integer, Rational
 from lemmata.language import atoms, columns, complexes, core, factorizations, families, functions, matrices, subspaces
 from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber, Modulus
 from lemmata.language.defined import Norm1, NormInf
-from lemmata.language.dimensions import product_of
+from lemmata.language.dimensions import product_of, written
 from lemmata.language.forms import cyclic_by_form
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
@@ -47,7 +47,7 @@ def described(x: Any, sizes: Sizes) -> str:
     if not isinstance(x, Complex):
         return operations.described(x, sizes)
     if isinstance(x, ComplexMatrix):
-        return f"a complex {operations.shape(x.re, sizes)} matrix"
+        return f"a complex {written(tuple(map(sizes.shown, x.re.shape)))} matrix"
     if isinstance(x, Modulus):
         return "a complex determinant, of which the language knows the modulus"
     return "a complex number" if is_scalar(x) else "a complex vector"

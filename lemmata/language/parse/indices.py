@@ -24,7 +24,7 @@ from lemmata.language.complexes import (
     number,
     realified,
 )
-from lemmata.language.dimensions import ShapeError
+from lemmata.language.dimensions import ShapeError, with_article
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations
@@ -216,9 +216,10 @@ def _blocks(walk: Reader, rows: list[list[ast.expr]], cells: list[list[Any]]) ->
         for m, x in enumerate(row):
             shape = x.shape if isinstance(x, MatrixTerm) else (heights[k], widths[m]) if x == 0 else (Integer(1),) * 2
             if not all(map(walk.sizes.agree, shape, (heights[k], widths[m]))):
+                wanted = with_article((heights[k], widths[m]))
                 raise walk.at(
                     rows[k][m],
-                    f"{operations.described(x, walk.sizes)} stands where a {heights[k]} x {widths[m]} block is wanted",
+                    f"{operations.described(x, walk.sizes)} stands where {wanted} block is wanted",
                     "blocks of a row are equally high, of a column equally wide; 0 stands for a block of zeros, I(n) "
                     "for ones on the diagonal",
                 )

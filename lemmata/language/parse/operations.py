@@ -9,7 +9,7 @@ from sympy import Expr, Integer, Rational
 
 from lemmata.language import atoms, columns, core, functions, matrices
 from lemmata.language.defined import Sorted
-from lemmata.language.dimensions import written
+from lemmata.language.dimensions import with_article
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
@@ -29,15 +29,10 @@ def is_row(x: Any) -> bool:
     return isinstance(x, MatrixTerm) and x.shape[0] == 1
 
 
-def shape(x: MatrixTerm, sizes: Sizes) -> str:
-    """`n x m` as people write it."""
-    return written(tuple(sizes.shown(side) for side in x.shape))
-
-
 def described(x: Any, sizes: Sizes) -> str:
     """What an expression is, in words."""
     if isinstance(x, MatrixTerm):
-        return f"{quoted(str(x))} is a {shape(x, sizes)} matrix"
+        return f"{quoted(str(x))} is {with_article(tuple(map(sizes.shown, x.shape)))} matrix"
     long = length(x)
     if long is None:
         return f"{quoted(str(x))} is a scalar"
