@@ -37,10 +37,15 @@ def changed(cert: Certificate, place: str, new: Any) -> Certificate:
     return about(out | {"text": cert["text"]}, **out["text"])
 
 
+def rows() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(what it tries, the row) of each certificate of the table."""
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    yield from ((row["tries"], row) for row in table["instances"])
+    yield from ((f"{row['of']}: {row['tries']}", row) for row in table["changes"])
+
+
 def by_hand(accepted: Mapping[str, Certificate]) -> Iterator[tuple[str, Certificate, str]]:
     """(what it tries, the certificate, the answer), some from certificates that are accepted, by name."""
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    for row in table["instances"]:
-        yield row["tries"], made(row), row["answer"]
-    for row in table["changes"]:
-        yield f"{row['of']}: {row['tries']}", changed(accepted[row["of"]], row["place"], row["new"]), row["answer"]
+    for tries, row in rows():
+        cert = changed(accepted[row["of"]], row["place"], row["new"]) if "of" in row else made(row)
+        yield tries, cert, row["answer"]

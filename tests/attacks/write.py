@@ -19,7 +19,7 @@ from lemmata import catalogue
 from lemmata.prove.judge import derived
 from tests.attacks.forged_certificates import meaningless, sealed
 from tests.attacks.inferences import FILES, INFERENCES, PROVING_FALSEHOODS, Draft
-from tests.attacks.made_certificates import by_hand
+from tests.attacks.made_certificates import by_hand, rows
 
 HERE = Path(__file__).parent
 FOLDERS = {"kernel": HERE / "derivations", "checker": HERE / "certificates"}
@@ -75,7 +75,7 @@ def certificates(accepted: Sequence[tuple[str, str]]) -> Iterator[Written]:
             for what, forged, answer in meaningless(cert):
                 yield f"{name.removesuffix('.json')}-{_slug(what)}.json", forged, answer, what
     for what, made, answer in by_hand({name.removesuffix(".json"): json.loads(text) for name, text in accepted}):
-        yield f"made-{_slug(what)}.json", sealed(made), answer, what
+        yield _made_name(what), sealed(made), answer, what
 
 
 def _turned(text: str) -> str | None:
@@ -133,9 +133,14 @@ def kept() -> Iterator[tuple[str, str]]:
 
 
 def manifest() -> list[dict[str, str]]:
-    """Rows of name, program, expect and tries."""
-    rows: list[dict[str, str]] = tomllib.loads((HERE / "manifest.toml").read_text(encoding="utf-8"))["files"]
-    return rows
+    """Rows of name, program, expect and tries: those of `manifest.toml`, then those of `made_certificates.toml`."""
+    listed: list[dict[str, str]] = tomllib.loads((HERE / "manifest.toml").read_text(encoding="utf-8"))["files"]
+    by_table = ((_made_name(tries), row["answer"], tries) for tries, row in rows())
+    return listed + [{"name": n, "program": "checker", "expect": a, "tries": tries} for n, a, tries in by_table]
+
+
+def _made_name(tries: str) -> str:
+    return f"made-{_slug(tries)}.json"
 
 
 def _row(fields: Mapping[str, str]) -> str:
@@ -150,10 +155,11 @@ def main() -> None:
     given = parser.parse_args()
     accepted = list(chosen(given.run) if given.run else kept())
     makers = {"kernel": derivations, "checker": lambda: certificates(accepted)}
-    rows = []
+    lines, of_table = [], {_made_name(tries) for tries, _ in rows()}
+    listed = [row for row in manifest() if row["name"] not in of_table]
     for program in FOLDERS:
         if given.program not in (None, program):
-            rows += [_row(row) for row in manifest() if row["program"] == program]
+            lines += [_row(row) for row in listed if row["program"] == program]
             continue
         written = list(makers[program]())
         shutil.rmtree(FOLDERS[program], ignore_errors=True)
@@ -161,10 +167,11 @@ def main() -> None:
         for name, text, expect, tries in written:
             assert not (FOLDERS[program] / name).exists(), name
             (FOLDERS[program] / name).write_text(text, encoding="utf-8")
-            rows.append(_row({"name": name, "program": program, "expect": expect, "tries": tries}))
+            if name not in of_table:
+                lines.append(_row({"name": name, "program": program, "expect": expect, "tries": tries}))
     head = "# Written by `python -m tests.attacks.write`: what the programs have to answer to each file.\n\n"
-    (HERE / "manifest.toml").write_text(head + "files = [\n" + "\n".join(rows) + "\n]\n", encoding="utf-8")
-    print(f"{len(rows)} files")
+    (HERE / "manifest.toml").write_text(head + "files = [\n" + "\n".join(lines) + "\n]\n", encoding="utf-8")
+    print(f"{len(manifest())} files")
 
 
 if __name__ == "__main__":

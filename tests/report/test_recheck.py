@@ -10,7 +10,6 @@ import re
 import runpy
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +23,7 @@ from lemmata.checker.text_form import Sizes, instances, parse_clause
 from lemmata.checker.witnessed_spectra import matrix
 from lemmata.report.render import render
 from tests.attacks.forged_certificates import about, sealed
+from tests.attacks.write import manifest
 from tests.report import sample_run as sample
 from tests.report.browser import SCRIPT, computed, needs_browser, shown
 
@@ -35,7 +35,7 @@ HASHES = {
         "statements"
     ].items()
 }
-EXPECTED = {row["name"]: row["expect"] for row in tomllib.loads((ARENA / "manifest.toml").read_text())["files"]}
+EXPECTED = {row["name"]: row["expect"] for row in manifest()}
 ALL = """const out = {};
 for (const [name, text, hash] of data) { out[name] = await Recheck.certificate(text, hash); }
 return out;"""
