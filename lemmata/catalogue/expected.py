@@ -46,7 +46,7 @@ def files() -> list[tuple[Path, Collection[str]]]:
     return [
         (paper_package.folder / NAME, paper_package.statements)
         for paper_package in catalogue.paper_packages()
-        if paper_package.folder and not paper_package.paper.textbook
+        if paper_package.folder and paper_package.paper != THEOREMS.paper
     ]
 
 

@@ -43,11 +43,11 @@ def current() -> dict[str, Any]:
 def _without_a_derivation(statement: Statement, row: expected.Row | None) -> dict[str, Any]:
     """What a statement is where nothing but this file says so: an axiom, or proved on a principle as reviewed."""
     given = catalogue.proof_of(statement.id)
-    if statement.paper == "classical" and given is None:
-        return {"axiom": True}
+    if statement.paper == "classical":  # what has a proof is proved by it: a fact is never granted on a principle
+        return {"axiom": True} if given is None else {}
     beyond = PRINCIPLE_OF.get(statement.kind) if given is None else (outside(given) or (None,))[0]
     reviewed = row is not None and row.verdict == Verdict.PROVED and row.hash == statement.hash
-    if not (reviewed or statement.paper == "classical") or beyond is None:
+    if not reviewed or beyond is None:
         return {}
     uses = [] if given is None else [[name, catalogue.get(name).hash] for name in statements_used(given)]
     return {"principle": beyond} | ({"uses": uses} if uses else {})

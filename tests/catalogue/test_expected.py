@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,13 @@ def test_every_fact_of_the_textbook_is_reviewed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(expected, "manifest", lambda: known)
     entry = next(e for e in entries if e["id"] == "classical.gram")
     assert "changed since its review" in expected.compare(entry, expected.load())["difference"]
+
+
+def test_the_review_of_a_textbook_from_outside_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = next(p for p in catalogue.paper_packages() if p.paper.textbook)
+    other = replace(own, paper=replace(own.paper, key="lovelace"), outside=True)
+    monkeypatch.setattr(catalogue, "paper_packages", lambda: (own, other))
+    assert own.folder and expected.files() == [(own.folder / expected.NAME, other.statements)]
 
 
 def test_what_fails_in_a_paper_is_quoted() -> None:
