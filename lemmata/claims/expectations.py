@@ -7,13 +7,15 @@ error of the average excludes it:
 
 * Y is L-Lipschitz in the entries of Gaussian matrices: the average passes its mean by t with probability at most
   exp(-N t^2 / (2 L^2)) (concentration of Gaussian measure);
-* Y is L-Lipschitz in bounded entries: Y stays in a range R = L times the diameter of the cube, and the same holds with
-  exp(-2 N t^2 / R^2) (Hoeffding);
+* Y stays in an interval of length R, by its form (see `statistics.ranges`) or as it is L-Lipschitz in bounded entries,
+  R then L times the diameter of their cube: the same holds with exp(-2 N t^2 / R^2) (Hoeffding), and the average passes
+  t = sqrt(2 V log(2 / d) / N) + 7 R log(2 / d) / (3 (N - 1)) with probability at most d, V the variance of the draws
+  (Maurer and Pontil 2009, Theorem 4); each of the two has half of the error;
 * Y is at most c: the mean of max(Y, -M) is no smaller, and that is bounded (a betting test).
 
-Where none applies a claim cannot be refuted by draws, and the answer says so.  Where an average lies on the wrong side,
-and not far enough for these bounds, fresh draws are planned that would tell if the miss is what it seems to be; where
-the average stays there, by several standard errors, the claim is not supported either.
+Where none applies a claim cannot be refuted by draws, and the answer says what is lacking.  Where an average lies on
+the wrong side, and not far enough for these bounds, fresh draws are planned that would tell if the miss is what it
+seems to be; where the average stays there, by several standard errors, the claim is not supported either.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from sympy import Integer, Rational
+from sympy import Rational
 
 from lemmata.claims import evidence
 from lemmata.claims.finite_probability import MANY, at_cell, candidates, plain
@@ -33,15 +35,14 @@ from lemmata.claims.probability_trials import affine, named
 from lemmata.claims.profiles import Profile
 from lemmata.evaluate.decide import decide
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import atoms, columns, core, functions, matrices
+from lemmata.language import atoms, core, matrices
 from lemmata.language.instance import Instance
 from lemmata.language.probability import Expectation
 from lemmata.language.relations import Relation
-from lemmata.language.specification import Sign
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.statistics import exact_tails, fixed_matrices, lipschitz, moments
+from lemmata.statistics import exact_tails, fixed_matrices, lipschitz, moments, ranges
 from lemmata.statistics.cells import Cell, spread
 from lemmata.statistics.events import Sampler, values
 from lemmata.statistics.reduction import noises, replaced
@@ -192,6 +193,13 @@ def _drawn(
     steep = [lipschitz.constant(t) for t in trees]
     dims = [int(leaf.shape[0] * leaf.shape[1]) for leaf in dict.fromkeys(x for t in trees for x in noises(t))]
     lip = None if None in steep else sum(abs(w) * s for w, s in zip(weights, steep, strict=True) if s is not None)
+    within = [
+        ranges.interval(core.Times(Rational(Fraction(w)), t), cell.law) for w, t in zip(weights, trees, strict=True)
+    ]
+    low, high = (offset + sum(ends) for ends in zip(*within, strict=True))
+    width = high - low + ROUNDING * (abs(low) + abs(high))
+    if lip is not None and cell.law in ranges.LARGEST:
+        width = min(width, 2 * lip * math.sqrt(sum(dims)) * ranges.LARGEST[cell.law])
     sampler = Sampler(cell, trees)
     parts = []
     for env in sampler.batches(stream, draws):
@@ -204,19 +212,24 @@ def _drawn(
     mean = float(y[finite].mean()) if finite.any() else float("nan")
     deviation = float(y[finite].std()) / math.sqrt(len(y)) if finite.sum() > 1 else math.inf
     deviation = max(deviation, ROUNDING * abs(mean))  # numbers that never vary have none
-    if not finite.any() or lip is not None and not finite.all():
+    bounded = lip is not None or math.isfinite(width)
+    if not finite.any() or bounded and not finite.all():
         return Look(cell, k, "without a value at some draws", mean, math.inf, len(y), able=False)
-    if lip is not None:
-        log = math.log(1 / error)
-        if cell.law == "gaussian":
-            radius, method = lip * math.sqrt(2 * log / len(y)), "Gaussian concentration"
-        else:
-            width = 2 * lip * math.sqrt(sum(dims)) * (math.sqrt(3) if cell.law == "uniform" else 1.0)
-            radius, method = width * math.sqrt(log / (2 * len(y))), "Hoeffding"
+    log = math.log(1 / error)
+    if lip is not None and cell.law == "gaussian":
+        radius = lip * math.sqrt(2 * log / len(y))
+        return Look(cell, k, "Gaussian concentration", mean, radius, len(y), mean + radius >= 0, deviation=deviation)
+    if math.isfinite(width):
+        width *= 1 + 1e-6  # what rounding adds to the draws
+        two, four, more = log + math.log(2), log + math.log(4), math.sqrt(len(y) / (len(y) - 1))
+        radius, method = min(
+            (width * math.sqrt(two / (2 * len(y))), "Hoeffding"),
+            (deviation * more * math.sqrt(2 * four) + 7 * width * four / (3 * (len(y) - 1)), "empirical Bernstein"),
+        )
         return Look(cell, k, method, mean, radius, len(y), holds=mean + radius >= 0, deviation=deviation)
-    if all(w <= 0 and _not_negative(t) for w, t in zip(weights, trees, strict=True)):
+    if math.isfinite(high):
         cut = 4 * float(np.abs(y[:PILOT][finite[:PILOT]]).max(initial=0.0)) + 1e-12  # the test sees other draws
-        test = MeanTest(-cut, max(offset, 0.0) * (1 + 1e-6) + 1e-300)
+        test = MeanTest(-cut, max(high, 0.0) * (1 + 1e-6) + 1e-300)
         y[~finite] = test.high  # without a value in floating point: read in favour of the claim
         rounded = np.round(np.clip(y[PILOT:], -cut, None) / cut, 4) * cut + cut * 1e-4  # upwards, for the claim
         seen, counts = np.unique(np.minimum(rounded, test.high), return_counts=True)
@@ -225,7 +238,9 @@ def _drawn(
             raise RuntimeError("a draw was lost on the way to its test")
         holds = not test.rejected(error)
         return Look(cell, k, "a betting test, cut off", mean, 0.0, len(y), holds=holds, deviation=deviation)
-    why = "no bound on the error of an average is known"
+    place = next(k for k, (_, above) in enumerate(within) if above == math.inf)
+    way = "above" if weights[place] > 0 else "below"
+    why = f"of {write(trees[place])} no bound from {way} is known, and draws may miss rare values that move its mean"
     return Look(cell, k, why, mean, math.inf, len(y), able=False, deviation=deviation)
 
 
@@ -238,7 +253,9 @@ def _root(tree: Any) -> Any:
         left, right = gram.args
         if right == matrices.Transpose(left) or left == matrices.Transpose(right):
             root = atoms.Norm2(right)
-    return None if root is None or lipschitz.constant(root) is None or not _not_negative(root) else root
+    if root is None or lipschitz.constant(root) is None or ranges.interval(root, "gaussian")[0] < 0:
+        return None
+    return root
 
 
 def _squared(
@@ -255,23 +272,6 @@ def _squared(
     squares = offset + weight * y**2
     seen, deviation = float(squares.mean()), float(squares.std()) / math.sqrt(len(y))
     return Look(cell, k, "Gaussian concentration", seen, most - seen, len(y), holds=most >= 0, deviation=deviation)
-
-
-def _not_negative(tree: Any) -> bool:
-    spec = getattr(tree, "spec", None)
-    if spec is not None and spec.sign in (Sign.NON_NEGATIVE, Sign.POSITIVE):
-        return True
-    if isinstance(tree, core.Power):
-        return isinstance(tree.args[1], Integer) and (tree.args[1] % 2 == 0 or _not_negative(tree.args[0]))
-    if isinstance(tree, functions.Relu):
-        return True
-    if isinstance(tree, core.Max):
-        return any(map(_not_negative, tree.args))
-    if isinstance(
-        tree, core.Times | core.Plus | core.Quotient | core.Total | core.Min | columns.Entries | columns.Column
-    ):
-        return all(map(_not_negative, tree.args))
-    return bool(isinstance(tree, Rational) and tree >= 0)
 
 
 def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:

@@ -18,6 +18,8 @@ from lemmata.language.specification import Moves
 from lemmata.language.variables import Matrix
 from lemmata.statistics.reduction import noises
 
+_KEEPING = (columns.Entries, columns.Column, columns.DiagonalMatrix, columns.DiagonalEntries, core.Entry, core.Abs)
+
 
 def constant(node: Any) -> float | None:
     """A Lipschitz constant of a quantity (of a vector, in its Euclidean norm) or a matrix (in the Frobenius norm) at
@@ -30,7 +32,7 @@ def constant(node: Any) -> float | None:
         return None  # a number repeated next to a vector
     if isinstance(node, core.Plus | core.Neg | matrices.MatPlus | matrices.MatNeg | matrices.Transpose):
         return _sum(node.args)
-    if isinstance(node, columns.Entries | columns.Column | columns.DiagonalEntries | core.Entry | core.Abs):
+    if isinstance(node, _KEEPING):
         return constant(node.args[0])
     if isinstance(node, core.Max | core.Min):
         return max((c for a in node.args if (c := constant(a)) is not None), default=None) if _all(node) else None
@@ -46,13 +48,18 @@ def constant(node: Any) -> float | None:
         return None if inner is None else inner / abs(_value(below))
     if isinstance(node, matrices.MatTimes):
         return _product(node.args)
+    factor = moved(node)
+    inner = None if factor is None else constant(node.args[0])
+    return None if factor is None or inner is None else factor * inner
+
+
+def moved(node: Any) -> float | None:
+    """The Lipschitz constant of a word of one matrix, in the Frobenius norm; None where none is known."""
     spec = getattr(node, "spec", None)
     if spec is None or len(node.args) != 1 or not isinstance(node.args[0], MatrixTerm):
         return None
     r, c = (int(side) for side in node.args[0].shape)
-    factor = {Moves.ONCE: 1.0, Moves.ROOT_OF_ORDER: math.sqrt(r), Moves.SHORTER_SIDE: float(min(r, c))}.get(spec.moves)
-    inner = constant(node.args[0])
-    return None if factor is None or inner is None else factor * inner
+    return {Moves.ONCE: 1.0, Moves.ROOT_OF_ORDER: math.sqrt(r), Moves.SHORTER_SIDE: float(min(r, c))}.get(spec.moves)
 
 
 def _all(node: Any) -> bool:

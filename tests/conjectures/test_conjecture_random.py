@@ -12,13 +12,17 @@ from lemmata.claims import expectations
 from lemmata.claims.budget import Budget
 from lemmata.claims.profiles import PROFILES
 from lemmata.conjectures.checking import check
+from lemmata.evaluate.randomness import Stream
 from lemmata.language.conjecture_files import build
+from lemmata.language.instantiate import substitute
 from lemmata.language.parse import ReadingError
 from lemmata.language.probability import Iid
 from lemmata.language.recipes import searched
 from lemmata.language.verdicts import Verdict
 from lemmata.run import engine
-from lemmata.statistics import lipschitz
+from lemmata.statistics import lipschitz, ranges
+from lemmata.statistics.cells import Cell
+from lemmata.statistics.events import Sampler, values
 
 LET = {
     "n": "integer(1, 4)",
@@ -29,6 +33,7 @@ LET = {
     "g": "gaussian(n, 1)",
 }
 WISHART = {"n": "integer(1, 3)", "m": "integer(1, 3)", "W": "wishart(n, m)"}
+UNIFORM = {"n": "integer(1, 3)", "u": "uniform(n, 1)", "U": "uniform(n, n)", "V": "uniform(n, n)"}
 SIGNS = {"n": "integer(1, 4)", "x": "rademacher(n, 1)", "B": "rademacher(n, n)"}
 
 
@@ -63,9 +68,18 @@ def verdict(claim: str, let: dict[str, str]) -> str:
         ("E(abs(U[1, 1])) <= 1/20", {"n": "integer(2, 4)", "U": "haar(n)"}, "refuted"),
         ("E(norm2(A)**4) <= 1", LET, "refuted"),
         ("E(norm2(A)**4) >= 1", LET, "inconclusive"),
-        # no test bounds these averages from above, which miss by hundreds of standard errors
+        # no test bounds this average from above, which misses by hundreds of standard errors
         ("E(u[1]**2) == 1", {"n": "integer(2, 3)", "u": "sphere(n)"}, "inconclusive"),
-        ("E(normF(U)**2) == n**2", {"n": "integer(1, 3)", "U": "uniform(n, n)"}, "inconclusive"),
+        ("E(normF(U)**2) == n**2", UNIFORM, "refuted"),
+        ("E(lmin(diag(u) + t * I(n))) >= t", UNIFORM | {"t": "interval(0, 10)"}, "refuted"),
+        ("E(lmin(diag(u) + t * I(n))) <= t", UNIFORM | {"t": "interval(0, 10)"}, "supported"),
+        ("E(norm2(U @ V)) <= 1", UNIFORM, "refuted"),
+        ("E(norm2(U @ V)) <= n", UNIFORM, "supported"),
+        ("E(1 / (1 + normF(A)**2)) >= 1 / 2", LET, "refuted"),
+        ("E(1 / (1 + normF(A)**2)) >= 1 / (1 + n**2)", LET, "supported"),
+        ("E(log(cond(A))) <= 1 / 10", LET, "refuted"),
+        ("E(log(cond(A))) <= log(n) + 3", LET, "supported"),
+        ("E(log(cond(A))) >= 10", LET, "inconclusive"),
         ("E(tr(x.T @ S @ x)) == tr(S)", SIGNS | {"S": "symmetric(n)"}, "supported"),
         ("E(g.T @ P @ g) == tr(P)", LET | {"P": "psd(n)"}, "supported"),
         ("E(g.T @ P @ g) == tr(P) + 1", LET | {"P": "pd(n)"}, "refuted"),
@@ -133,6 +147,29 @@ def test_lipschitz_constants_bound_what_is_seen(name: str) -> None:
         moved = abs(f(a + a.T + 1e-3 * (h + h.T)) - f(a + a.T)) * 2 / 3
         assert moved <= bound * 1e-3 * np.linalg.norm(h) * (1 + 1e-6)
     assert lipschitz.constant(language.smax(K @ K)) is None and lipschitz.constant(language.cond(K)) is None
+
+
+@pytest.mark.parametrize(
+    "claim, ends",
+    [
+        ("lmin(B + B.T)", (-6, 6)), ("norm2(B)", (0, 3)), ("tr(B)", (-3, 3)), ("abs(det(B))", (0, 27**0.5)),
+        ("sum(relu(x))", (0, 3)), ("(x[1] - 2)**2", (1, 9)), ("x[1]**3", (-1, 1)), ("1 / (2 + x[1])", (1 / 3, 1)),
+        ("exp(-x[1])", (np.exp(-1), np.exp(1))), ("cond(B)", (1, np.inf)), ("1 / x[1]", (-np.inf, np.inf)),
+        ("max(x) - min(x)", (-2, 2)), ("norm2(B @ B)", (0, 9)), ("log(cond(B))", (0, np.inf)), ("rank(B)", (0, 3)),
+        ("(x.T @ B @ x)", (-9, 9)), ("maxabs(kron(B, x) + ones(9, 3))", (0, 2)), ("sqrt(x[1] + 1)", (0, 2**0.5)),
+    ],
+)  # fmt: skip
+def test_ranges_hold_what_is_drawn_and_no_less(claim: str, ends: tuple[float, float]) -> None:
+    statement = build("range", SIGNS | {"n": "integer(3, 3)"}, [], [f"E({claim}) <= 1000"])
+    tree = substitute(statement.conjuncts[0].lhs.value, {"n": 3})
+    low, high = ranges.interval(tree, "rademacher")
+    assert low <= ends[0] + 1e-9 and ends[1] - 1e-9 <= high  # nothing smaller is claimed
+    sampler = Sampler(Cell({"n": 3}, {}, {}, "rademacher"), [tree])
+    draws = sampler.batches(Stream(("ranges", claim), 0), 2000)
+    seen = np.concatenate([values(sampler.trees[0], env) for env in draws])
+    seen = seen[np.isfinite(seen)]
+    assert low - 1e-9 <= seen.min() and seen.max() <= high + 1e-9
+    assert ranges.interval(tree, "gaussian")[1] >= high
 
 
 @pytest.mark.long
