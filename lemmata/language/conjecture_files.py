@@ -23,10 +23,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sympy import preorder_traversal
-
 from lemmata.language.columns import column
 from lemmata.language.complexes import ComplexMatrix, ComplexNumber, lifted
+from lemmata.language.core import distinct
 from lemmata.language.defined import unfolded as unfolded_words
 from lemmata.language.domains import MatrixDomain
 from lemmata.language.forms import symmetric_by_form
@@ -34,7 +33,7 @@ from lemmata.language.instantiate import substitute
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import ReadingError, read_claims, text_limits, written
 from lemmata.language.parse.declarations import read_variables, sizing_names
-from lemmata.language.parse.definitions import Definitions, check_length, check_unfolded
+from lemmata.language.parse.definitions import Definitions, check_length
 from lemmata.language.parse.errors import located, one_line
 from lemmata.language.parse.normalised import Unfolded
 from lemmata.language.parse.written import Written
@@ -101,7 +100,6 @@ def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> State
     for where, clause_text in parsed.items():
         if where not in solved and not where.startswith("define"):
             with located(where):
-                check_unfolded(clause_text, names.names)
                 clauses[where] = tuple(map(_unbounded, read_claims(clause_text.text, names.names)))
                 for clause in clauses[where]:
                     check_length(clause, names.names)
@@ -203,7 +201,7 @@ def restricted(statement: Statement) -> Iterator[str]:
     """Words of a claim that have a value at some of its instances only: at matrices that happen to be symmetric."""
     seen = set()
     for clause in statement.conjuncts:
-        for node in preorder_traversal(clause):
+        for node in distinct(clause):
             kind = node.spec.domain if isinstance(node, Specified) else Domain.ALL
             if kind in (Domain.SYMMETRIC, Domain.SEMIDEFINITE, Domain.DEFINITE) and node not in seen:
                 seen.add(node)
@@ -220,7 +218,10 @@ def kind_of(clauses: Mapping[str, tuple[Clause, ...]], drawn_to_meet: Collection
     """
     if any(isinstance(c, LIMITS) for found in clauses.values() for c in found):
         return _limits_only(clauses)
-    about = {where: any(c.has(Probability, Expectation) for c in found) for where, found in clauses.items()}
+    about = {
+        where: any(isinstance(x, Probability | Expectation) for c in found for x in distinct(c))
+        for where, found in clauses.items()
+    }
     drawn = {leaf.name for found in clauses.values() for c in found for leaf in leaves(c, frozenset()) if _drawn(leaf)}
     if not any(about.values()):
         if drawn:

@@ -11,7 +11,7 @@ scalar standing next to a vector is repeated.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +50,17 @@ def quantity(value: Any) -> Expr:
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)
     raise TypeError(f"cannot read {value!r} as a scalar or vector quantity")
+
+
+def distinct(node: Any) -> Iterator[Any]:
+    """Every part of a tree, before its own parts; what stands in it many times, as definitions do, is met once."""
+    seen, waiting = set[int](), [node]
+    while waiting:
+        part = waiting.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            yield part
+            waiting.extend(reversed(getattr(part, "args", ())))
 
 
 class LateBound:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sympy import Integer, preorder_traversal
+from sympy import Integer
 
 from lemmata.language.columns import column, entries
-from lemmata.language.core import quantity
+from lemmata.language.core import distinct, quantity
 from lemmata.language.families import StackOver, Unit, VStack
 from lemmata.language.functions import Ones
 from lemmata.language.matrices import Id, MatrixTerm, Scaled, Transpose, matrix
@@ -17,7 +17,7 @@ from lemmata.language.variables import Index
 
 def fresh(*trees: Any) -> Index:
     """An index whose letter no variable of the trees has."""
-    taken = {str(part.name) for tree in trees for part in preorder_traversal(tree) if hasattr(part, "name")}
+    taken = {str(part.name) for tree in trees for part in distinct(tree) if hasattr(part, "name")}
     return Index(next(_letters(taken)))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sympy import Basic
 
-from lemmata.language.core import RealPower
+from lemmata.language.core import RealPower, distinct
 from lemmata.language.defined import unfolded
 from lemmata.language.families import Layers
 from lemmata.language.relations import Clause, ForAll, conjuncts
@@ -211,7 +211,8 @@ class Statement:
         value.
         """
         indices = [leaf for leaf in self._free if isinstance(leaf, Index)]
-        powers = {power for clause in (*self.meaning[0], *self.meaning[1]) for power in clause.atoms(RealPower)}
+        clauses = (*self.meaning[0], *self.meaning[1])
+        powers = {part for clause in clauses for part in distinct(clause) if isinstance(part, RealPower)}
         inside = {leaf for power in powers for leaf in leaves(power.args[1], frozenset())} if indices else set()
         return tuple(index.name for index in indices if index in inside)
 
@@ -244,35 +245,42 @@ class Statement:
 
 def _names(node: Any) -> Iterator[str]:
     """Names of variables in a tree, bound ones and those in domains included."""
-    if isinstance(node, Layers) or hasattr(node, "domain") and hasattr(node, "name"):
-        yield node.name
-    for part in (*getattr(node, "args", ()), *getattr(getattr(node, "domain", None), "parameters", ())):
-        yield from _names(part)
+    for part in distinct(node):
+        if isinstance(part, Layers) or hasattr(part, "domain") and hasattr(part, "name"):
+            yield part.name
+        for parameter in getattr(getattr(part, "domain", None), "parameters", ()):
+            yield from _names(parameter)
 
 
-def leaves(node: Any, bound: frozenset[Any]) -> Iterator[Any]:
-    """Free variables of a tree and of their domains, depth first, with repetitions.
+def leaves(
+    node: Any, bound: frozenset[Any], seen: dict[tuple[int, frozenset[Any]], Any] | None = None
+) -> Iterator[Any]:
+    """Free variables of a tree and of their domains, depth first, none of a part that was `seen` under these indices.
 
     Raises ValueError for one that the text form would take for an index around it.
     """
+    seen = {} if seen is None else seen
+    if (id(node), bound) in seen:
+        return
+    seen[id(node), bound] = node
     if hasattr(node, "domain") and hasattr(node, "name"):
         if node not in bound:
             if any(node.name == index.name for index in bound):
                 raise ValueError(f"{node.name} would stand for two things in the text")
             for parameter in node.domain.parameters:
                 if isinstance(parameter, Basic):
-                    yield from leaves(parameter, frozenset())  # a line of `let` stands in no index's reach
+                    yield from leaves(parameter, frozenset(), seen)  # a line of `let` stands in no index's reach
             yield node
         return
     if isinstance(node, Layers):
         for a in node.args:
-            yield from leaves(a, bound)
+            yield from leaves(a, bound, seen)
         yield node
         return
     if isinstance(node, ForAll) or hasattr(node, "index") and hasattr(node, "body"):
         for a in node.args[1:3]:
-            yield from leaves(a, bound)
-        yield from leaves(node.body, bound | {node.index})
+            yield from leaves(a, bound, seen)
+        yield from leaves(node.body, bound | {node.index}, seen)
         return
     for a in getattr(node, "args", ()):
-        yield from leaves(a, bound)
+        yield from leaves(a, bound, seen)

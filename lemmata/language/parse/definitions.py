@@ -6,16 +6,16 @@ Both are put in where their names stand, so that what is checked knows neither.
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sympy import Basic, Integer, preorder_traversal
+from sympy import Basic, Integer
 
 from lemmata.language import core, domains
 from lemmata.language.atoms import NormF
 from lemmata.language.columns import Column, Entries, column
 from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber, lifted
+from lemmata.language.core import distinct
 from lemmata.language.defined import unfolded
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
@@ -51,9 +51,8 @@ class Definitions:
                 check_name(name)
                 if name in self.names:
                     raise ReadingError(f"{quoted(name)} is declared in let", "keep one of the two")
-                parsed = parse(text)
-                check_unfolded(parsed, self.names)
-                value = Walk(parsed, self.names, self.sizes).whole()
+                value = Walk(parse(text), self.names, self.sizes).whole()
+                check_length(value, self.names)
                 self.names[name] = one_by_one(value) if name in origin else value
                 self.shown[name] = " ".join(text.split())
 
@@ -63,7 +62,6 @@ class Definitions:
         used = []
         for where, parsed in given.items():
             with located(where):
-                check_unfolded(parsed, self.names)
                 for name, side in _equations(parsed.tree):
                     if name not in kept and self._solve(name, side, parsed):
                         used.append(where)
@@ -81,7 +79,7 @@ class Definitions:
             return False
         if isinstance(leaf, Matrix) and not isinstance(value, MatrixTerm):
             value = value if length(value) is None else column(value)
-        if isinstance(leaf, Matrix) != isinstance(value, MatrixTerm) or leaf in preorder_traversal(value):
+        if isinstance(leaf, Matrix) != isinstance(value, MatrixTerm) or leaf in distinct(value):
             return False
         if isinstance(leaf, Matrix):
             if not all(map(self.sizes.agree, leaf.shape, value.shape)):
@@ -103,7 +101,7 @@ class Definitions:
         value = Walk(parsed, self.names, self.sizes).expression(side)
         if isinstance(leaf, ComplexMatrix) and isinstance(value, MatrixTerm):
             value = lifted(value)
-        fits = type(value) is type(leaf) and not any(x in preorder_traversal(value) for x in (leaf.re, leaf.im))
+        fits = type(value) is type(leaf) and not any(x in distinct(value) for x in (leaf.re, leaf.im))
         if not fits or isinstance(leaf, ComplexMatrix) and not all(map(self.sizes.agree, leaf.shape, value.shape)):
             return False
         if isinstance(leaf, ComplexNumber) and any(length(part) is not None for part in value.args):
@@ -116,19 +114,18 @@ class Definitions:
 
     def _replace(self, leaf: Any, value: Any) -> None:
         """Put in the value of a variable.  Raises ReadingError where that grows beyond what can be checked."""
-        size = parts(value, {})
-        for known in self.names.values():
-            if size * sum(node == leaf for node in preorder_traversal(known)) > text_limits.UNFOLDED:
-                raise _too_long(self.names)
-        self.names = {other: _put(known, leaf, value) for other, known in self.names.items()}
-        self._solved = [*(_put(known, leaf, value) for known in self._solved), value]
+        put, sizes = {leaf: value}, dict[Any, int]()
+        self.names = {other: _put(known, put) for other, known in self.names.items()}
+        self._solved = [*(_put(known, put) for known in self._solved), value]
+        if any(parts(known, sizes) > text_limits.UNFOLDED for known in self.names.values()):
+            raise _too_long(self.names)
 
     def needed(self, claims: tuple[Clause, ...]) -> tuple[Clause, ...]:
         """Hypotheses that say no more than that the values of solved variables exist, where a claim does not say it."""
         return tuple(
             Relation(core.Plus(Integer(1), NormF(v) if isinstance(v, MatrixTerm) else core.Abs(v)), ">", Integer(0))
             for v in self._solved
-            if not _total(v) and not all(v in preorder_traversal(claim) for claim in claims)
+            if not _total(v) and not all(v in distinct(claim) for claim in claims)
         )
 
 
@@ -141,35 +138,26 @@ def _equations(tree: ast.expr) -> list[tuple[str, ast.expr]]:
     return []
 
 
-def _put(tree: Any, leaf: Any, value: Any) -> Any:
-    """The tree with a value for a variable."""
-    if tree == leaf:
-        return value
-    if not isinstance(tree, Basic) or tree.is_Atom or leaf not in preorder_traversal(tree):
-        return tree
-    args = [_put(a, leaf, value) for a in tree.args]
-    return args[0].args[0] if isinstance(tree, Entries) and isinstance(args[0], Column) else tree.func(*args)
+def _put(tree: Any, put: dict[Any, Any]) -> Any:
+    """The tree with a value for a variable; `put` has what became of this and of the parts met so far."""
+    if tree not in put:
+        args = [_put(a, put) for a in tree.args] if isinstance(tree, Basic) else []
+        moved = any(new is not old for new, old in zip(args, getattr(tree, "args", ()), strict=True))
+        inside = args[0].args[0] if moved and isinstance(tree, Entries) and isinstance(args[0], Column) else None
+        put[tree] = (tree.func(*args) if inside is None else inside) if moved else tree
+    return put[tree]
 
 
 def _total(value: Any) -> bool:
     """Whether a value exists whatever its variables are."""
-    return all(getattr(part, "spec", Spec()).domain is Domain.ALL for part in preorder_traversal(value))
+    return all(getattr(part, "spec", Spec()).domain is Domain.ALL for part in distinct(value))
 
 
-def check_length(clause: Clause, names: Mapping[str, Any]) -> None:
-    """Raises ReadingError where definitions and words put into each other have grown beyond what can be checked."""
-    if parts(unfolded(clause), {}) > text_limits.UNFOLDED:
+def check_length(value: Any, names: Mapping[str, Any]) -> None:
+    """Raises ReadingError where definitions and words put into each other would be written out longer than can be
+    checked."""
+    if parts(unfolded(value), {}) > text_limits.UNFOLDED:
         raise _too_long(names)
-
-
-def check_unfolded(parsed: Parsed, names: Mapping[str, Any]) -> None:
-    """The same for a text before anything is put in, for a tree that has grown takes long to build."""
-    said, total = Counter(node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)), 0
-    known: dict[Any, int] = {}
-    for name, times in said.items():
-        total += times * parts(names[name], known) if name in names else 0
-        if total > text_limits.UNFOLDED:
-            raise _too_long(names)
 
 
 def _too_long(names: Mapping[str, Any]) -> ReadingError:

@@ -20,5 +20,5 @@ VARIABLES = 40
 CLAUSES = 20  # lines in `given`, and in `claim`
 CHOICES = 256  # choices of dimensions at which sizes are compared
 TITLE = 200  # characters of a conjecture's name
-UNFOLDED = 12000  # parts of a clause after definitions are put in
+UNFOLDED = 30_000  # parts of a clause written out, as certificates have it
 DEFINITIONS = 20

@@ -55,7 +55,7 @@ def test_definitions_are_put_in_and_said() -> None:
         ({"Y": "A <= B"}, "comparison inside"),
         ({f"Y{k}": "A" for k in range(text_limits.DEFINITIONS + 1)}, "too many"),
         (
-            {"Y0": "A @ A"} | {f"Y{k + 1}": f"Y{k} + Y{k}.T @ Y{k}" for k in range(9)},
+            {"Y0": "A @ A"} | {f"Y{k + 1}": f"Y{k} + Y{k}.T @ Y{k}" for k in range(10)},
             "definitions and words are put in",
         ),
     ],

@@ -156,7 +156,7 @@ def test_memory_stays_small(typed):
 
 ROWS = range(1, 20)
 DOUBLED = {k: f"x{k - 1} @ x{k - 1} + x{k - 1}" for k in ROWS}
-LONG = "more than 12000 parts"
+LONG = f"more than {text_limits.UNFOLDED} parts"
 
 
 @pytest.mark.parametrize(
