@@ -7,25 +7,27 @@ about A becomes one about R(A), each product is one product, and what is shared 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import Basic, Expr, Integer, Rational
 
+from lemmata.language.atoms import Det, Tr
 from lemmata.language.columns import column, entries
 from lemmata.language.core import Neg, Plus, Quotient, Sqrt, Times, power, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
-from lemmata.language.families import VStack
+from lemmata.language.families import MatProdOver, MatSumOver, ProdOver, VStack
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Hadamard, MatExp, Ones
 from lemmata.language.lengths import length
 from lemmata.language.matrices import Id, MatNeg, MatrixTerm, MatTimes, Scaled, Transpose, kron
-from lemmata.language.parts import block, entrywise
+from lemmata.language.parts import block, entrywise, fresh
 
 ZERO, ONE, TWO = Integer(0), Integer(1), Integer(2)
 
 
 class Complex(Basic):
-    """Base of what may be complex: matrices, numbers and vectors, and numbers known by their modulus."""
+    """Base of what may be complex: matrices, numbers and vectors."""
 
 
 class ComplexMatrix(Complex):
@@ -112,7 +114,7 @@ class ComplexMatrix(Complex):
             if self.plain:
                 return made(_scaled(z, self.re), _scaled(z, self.im))
             return ComplexMatrix(*(_scaled(z, a) for a in self.args))
-        a, b = z.args
+        a, b = parts(z)
         if self.plain:
             x, y = self.re, self.im
             return made(_combined(a, x, Neg(b), y), _combined(a, y, b, x))
@@ -170,20 +172,20 @@ class ComplexNumber(Complex):
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, ComplexMatrix):
             return other.times(self)
-        if isinstance(other, Modulus):
+        if isinstance(other, Determinant) and not isinstance(self, Determinant):
             return other * self
         a, b = parts(other)
-        x, y = self.args
+        x, y = parts(self)
         return number(_plus(_times(x, a), _neg(_times(y, b))), _plus(_times(x, b), _times(y, a)))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, Determinant) and not isinstance(self, Determinant):
+            return Determinant(*parts(self), abs(self)) / other
         if isinstance(other, ComplexNumber):
             return (self * other.conjugate()) / other.square
-        if isinstance(other, Modulus):
-            return Modulus(abs(self)) / other
-        return number(*(ZERO if x == 0 else Quotient(x, quantity(other)) for x in self.args))
+        return number(*(ZERO if x == 0 else Quotient(x, quantity(other)) for x in parts(self)))
 
     def __rtruediv__(self, other: Any) -> Any:
         return ComplexNumber(quantity(other), ZERO) / self
@@ -202,33 +204,49 @@ class ComplexNumber(Complex):
         return entry(realified(MatExp(as_matrix(self).form), ONE, ONE))
 
 
-class Modulus(Complex):
-    """A complex number of which the modulus alone has an expression, as a determinant."""
+class Determinant(ComplexNumber):
+    """x + iy with an expression of its modulus that is shorter than x and y are: determinants and their products."""
 
     def __abs__(self) -> Any:
-        return self.args[0]
+        return self.args[2]
 
-    def conjugate(self) -> Modulus:
+    def conjugate(self) -> ComplexNumber:
         """The conjugate."""
-        return self
+        return Determinant(self.re, Neg(self.im), abs(self))
 
-    def __neg__(self) -> Modulus:
-        return self
+    def __neg__(self) -> Any:
+        return Determinant(Neg(self.re), Neg(self.im), abs(self))
 
-    def __mul__(self, other: Any) -> Modulus:
-        return Modulus(Times(self.args[0], abs(other)))
+    def __mul__(self, other: Any) -> Any:
+        return _of_modulus(super().__mul__(other), lambda: Times(abs(self), abs(other)))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Modulus:
-        return Modulus(Quotient(self.args[0], abs(other)))
+    def __truediv__(self, other: Any) -> Any:
+        return _of_modulus(super().__truediv__(other), lambda: Quotient(abs(self), abs(other)))
 
-    def __rtruediv__(self, other: Any) -> Modulus:
-        return Modulus(Quotient(abs(other), self.args[0]))
-
-    def power(self, k: int) -> Modulus:
+    def power(self, k: int) -> Any:
         """The k-th power."""
-        return Modulus(power(self.args[0], Integer(k)))
+        return _of_modulus(super().power(k), lambda: power(abs(self), Integer(k)))
+
+
+def _of_modulus(z: Any, modulus: Callable[[], Any]) -> Any:
+    return Determinant(*parts(z), modulus()) if isinstance(z, ComplexNumber) else z
+
+
+def determinant(a: ComplexMatrix) -> Determinant:
+    """det(X + iY): the value at i of the polynomial det(X + tY) of degree n, read off those at 0, ..., n (Lagrange).
+
+    With w(t) = t (t - 1) ... (t - n) it is w(i) times the sum of det(X + jY) / (w'(j) (i - j)).
+    """
+    n, same = a.shape[0], Id(a.shape[0])
+    j = fresh(a.form)
+    m = fresh(a.form, j)
+    at = a.re + Scaled(j, a.im) if a.plain else VStack(same, Scaled(j, same)).T @ a.left
+    below = Times(ProdOver(m, 1, j, m), ProdOver(m, 1, Plus(n, Neg(j)), Neg(m)), Plus(ONE, power(j, TWO)))
+    summed = MatSumOver(j, 0, n, Scaled(Quotient(Det(at), below), made(Scaled(Neg(j), Id(1)), -Id(1)).form))
+    value = entry(realified(MatProdOver(m, 0, n, made(Scaled(Neg(m), Id(1)), Id(1)).form) @ summed, ONE, ONE))
+    return Determinant(*value.args, Sqrt(Det(a.form)))
 
 
 I_UNIT = ComplexNumber(ZERO, ONE)
@@ -241,7 +259,7 @@ def number(re: Any, im: Any) -> Any:
 
 def parts(z: Any) -> tuple[Any, Any]:
     """Real and imaginary part of a number or vector."""
-    return z.args if isinstance(z, ComplexNumber) else (quantity(z), ZERO)
+    return z.args[:2] if isinstance(z, ComplexNumber) else (quantity(z), ZERO)
 
 
 def conj(z: Any) -> Any:
@@ -300,8 +318,6 @@ def as_entries(z: Any) -> Any:
 
 def entry(z: ComplexMatrix) -> Any:
     """The number in a 1 x 1 matrix."""
-    from lemmata.language.atoms import Tr
-
     return number(Tr(z.re), ZERO if z.hermitian else Tr(z.im))
 
 

@@ -1,12 +1,18 @@
 """Claims as users make them: each is read as it is said, refuted with a certificate where it is false, and else not."""
 
+import random
 import time
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from lemmata.claims.budget import Budget
 from lemmata.conjectures.checking import check
+from lemmata.evaluate.decide import decide
 from lemmata.language.conjecture_files import build
+from lemmata.language.instance import Instance
+from lemmata.language.instantiate import substitute
 
 # a channel of two Kraus operators, after the copy |i> -> |i i> of a state and without it
 CHANNEL = {
@@ -26,6 +32,44 @@ def verdict(let, claim, given=(), define=None):
     assert entry["error"] is None, entry["error"]
     assert bool(entry["certificate"]) is (entry["verdict"] == "refuted")
     return entry["verdict"]
+
+
+COMPLEX = {"n": "integer(1, 3)", "M": "complex(n, n)", "N": "complex(n, n)"}
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("re(det(I(n) + M @ conj(M))) >= 0", "supported"),
+        ("re(det(I(n) + M @ M)) >= 0", "refuted"),
+        ("re(det(M)) >= 0", "refuted"),
+        ("im(det(M)) <= normF(M)**n", "supported"),
+        ("det(M @ N) == det(M) * det(N)", "supported"),
+        ("det(M + N) == det(M) + det(N)", "refuted"),
+        ("det(M.H) == conj(det(M))", "supported"),
+        ("det(M.H) == det(M)", "refuted"),
+        ("abs(det(M) / det(N)) == abs(det(M)) / abs(det(N))", "supported"),
+        ("re(1 / det(M)) <= 1", "refuted"),
+    ],
+)
+def test_complex_determinants(claim, said):
+    assert verdict(COMPLEX, claim) in ({"supported", "proved"} if said == "supported" else {said})
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_complex_determinants_have_their_values(n):
+    draw, let = random.Random(n), {"M": f"complex({n}, {n})"}
+    for singular in (False, True):
+        parts = {x: [[Fraction(draw.randint(-3, 3)) for _ in range(n)] for _ in range(n)] for x in ("M0", "M1")}
+        if singular:  # the last row is zero, or a copy of the first
+            for rows in parts.values():
+                rows[-1] = rows[0] if n > 1 else [Fraction(0)] * n
+        value = np.linalg.det([[float(x) + 1j * float(y) for x, y in zip(*r)] for r in zip(*parts.values())])  # noqa: B905
+        for word, known in (("re", round(value.real)), ("im", round(value.imag))):
+            for wrong, status in ((0, "holds"), (1, "broken")):
+                made = build("det", let, [], [f"{word}(det(M)) == {known + wrong}"])
+                assert decide(substitute(made.conjuncts[0], {}), Instance({}, parts)).status == status, word
 
 
 @pytest.mark.sampled(1)

@@ -12,7 +12,7 @@ from typing import Any
 from sympy import Integer, Rational
 
 from lemmata.language import atoms, columns, complexes, core, factorizations, families, functions, matrices, subspaces
-from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber, Modulus
+from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber
 from lemmata.language.defined import Norm1, NormInf
 from lemmata.language.dimensions import product_of, written
 from lemmata.language.forms import cyclic_by_form
@@ -48,8 +48,6 @@ def described(x: Any, sizes: Sizes) -> str:
         return operations.described(x, sizes)
     if isinstance(x, ComplexMatrix):
         return f"a complex {written(tuple(map(sizes.shown, x.re.shape)))} matrix"
-    if isinstance(x, Modulus):
-        return "a complex determinant, of which the language knows the modulus"
     return "a complex number" if is_scalar(x) else "a complex vector"
 
 
@@ -57,7 +55,7 @@ def is_scalar(x: Any) -> bool:
     """Whether a value is one number."""
     if isinstance(x, ComplexNumber):
         return length(x.re) is None and length(x.im) is None
-    return isinstance(x, Modulus) or not is_matrix(x) and length(x) is None
+    return not is_matrix(x) and length(x) is None
 
 
 def _refused(op: str, x: Any, y: Any, sizes: Sizes, fix: str) -> ReadingError:
@@ -80,16 +78,12 @@ def _add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
         x, y = complexes.lifted(x), complexes.lifted(y)
         return x + y if op == "+" else x - y
     x, y = _quantities(x, y, op, sizes)
-    if isinstance(x, Modulus) or isinstance(y, Modulus):
-        raise _refused(op, x, y, sizes, "write abs(det(A)), or det(A) of a Hermitian matrix")
     return x + y if op == "+" else x - y
 
 
 def _multiply(x: Any, y: Any, sizes: Sizes) -> Any:
     for number, matrix in ((x, y), (y, x)):
         if is_matrix(matrix) and is_scalar(number):
-            if isinstance(number, Modulus):
-                raise _refused("*", x, y, sizes, "write abs(det(A))")
             return complexes.lifted(matrix).times(number)
     x, y = _quantities(x, y, "*", sizes)
     return x * y
@@ -98,7 +92,7 @@ def _multiply(x: Any, y: Any, sizes: Sizes) -> Any:
 def _divide(x: Any, y: Any, sizes: Sizes) -> Any:
     if y == 0:
         raise ReadingError("division by zero", "the quotient is defined nowhere")
-    if is_matrix(x) and is_scalar(y) and not isinstance(y, Modulus):
+    if is_matrix(x) and is_scalar(y):
         one = Integer(1)
         return complexes.lifted(x).times(one / y if isinstance(y, Complex) else operations.divide(one, y, sizes))
     x, y = _quantities(x, y, "/", sizes)
@@ -159,7 +153,7 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     for k, side in enumerate(sides):
         fitting = complexes.as_entries(side) if is_matrix(side) and sizes.agree(side.shape[1], ONE) else side
         if isinstance(fitting, Complex):
-            fix = "compare abs(...)" if isinstance(fitting, Modulus) else REAL_MEND
+            fix = REAL_MEND
             if isinstance(fitting, ComplexMatrix):
                 fix = "only Hermitian matrices have an order: write A as (A + A.H) / 2, or compare norms"
             error = ReadingError(f"{described(fitting, sizes)} has no place in an order", fix)
@@ -171,8 +165,6 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
 
 def _equal(sides: list[Any], sizes: Sizes) -> list[Any]:
     """Real values that are equal where the sides are."""
-    if any(isinstance(x, Modulus) for x in sides):
-        raise ReadingError("complex determinants are not compared", "compare abs(det(A))")
     if any(is_matrix(x) and not sizes.agree(x.shape[1], ONE) for x in sides):
         for x, y in zip(sides, sides[1:], strict=False):
             if not (is_matrix(x) and is_matrix(y) and all(map(sizes.agree, x.shape, y.shape))):
@@ -259,7 +251,7 @@ def _det(sizes: Sizes, a: Any) -> Any:
     a = _square(a, "det", sizes)
     if a.hermitian:
         return core.Product(odd(atoms.Lam(a.form), a.shape[0]))
-    return Modulus(core.Sqrt(atoms.Det(a.form)))
+    return complexes.determinant(a)
 
 
 def _of_form(name: str) -> Callable[..., Any]:
@@ -386,15 +378,6 @@ def _exp(sizes: Sizes, z: Any) -> Any:
     return z.exp()
 
 
-def _part(k: int) -> Callable[..., Any]:
-    def rule(sizes: Sizes, x: Any) -> Any:
-        if isinstance(x, Modulus):
-            raise ReadingError(described(x, sizes), "compare abs(det(A)), or take a Hermitian matrix")
-        return (x.re, x.im)[k]
-
-    return rule
-
-
 def _ptrace(name: str) -> Callable[..., Any]:
     def rule(sizes: Sizes, n: Any, m: Any, a: Any) -> ComplexMatrix:
         a = _square(a, name, sizes)
@@ -406,7 +389,7 @@ def _ptrace(name: str) -> Callable[..., Any]:
 
 def _logdet(sizes: Sizes, a: Any) -> Any:
     det = _det(sizes, a)
-    if isinstance(det, Modulus):
+    if isinstance(det, ComplexNumber):
         raise ReadingError("logdet(A) of a matrix that is not Hermitian by its form", "write log(abs(det(A)))")
     return core.Log(det)
 
@@ -487,6 +470,6 @@ TAKES_COMPLEX: Mapping[str, Callable[..., Any]] = {
     "abs": _abs,
     "exp": _exp,
     "conj": lambda sizes, x: x.conjugate(),
-    "re": _part(0),
-    "im": _part(1),
+    "re": lambda sizes, x: x.re,
+    "im": lambda sizes, x: x.im,
 }

@@ -17,7 +17,6 @@ from lemmata.language.complexes import (
     Complex,
     ComplexMatrix,
     ComplexNumber,
-    Modulus,
     as_matrix,
     lifted,
     made,
@@ -186,8 +185,6 @@ def literal(walk: Reader, node: ast.List) -> Any:
 
 def _both(x: Any) -> tuple[Any, Any]:
     """Real and imaginary part of a cell of a literal."""
-    if isinstance(x, Modulus):
-        raise ReadingError("a complex determinant, of which the language knows the modulus", "write abs(det(A))")
     if isinstance(x, MatrixTerm):
         x = lifted(x)
     elif not isinstance(x, Complex) and length(x) is not None:

@@ -189,6 +189,7 @@ def test_members_of_a_domain_have_its_property(domain):
         "tr(H @ P) >= 0", "tr(A.H @ H @ A) >= 0", "tr(P @ (logm(P) - logm(Q))) >= 0", "H[1, 1] <= lmax(H)",
         "det(H) <= 1", "ptrace1(2, 2, T @ T.H) >= 0", "majorized(diag(H), lam(H))", "abs(z)**2 <= 1", "z == w",
         "x == A @ x", "re(z) <= 1", "A == M", "logmajorized(lam(P), lam(Q))",
+        "det(A) == 1", "det(A) + 1 == z",
     ],
 )  # fmt: skip
 def test_what_is_real_by_its_form_is_compared(claim):
@@ -201,8 +202,8 @@ def test_what_is_real_by_its_form_is_compared(claim):
         ("z <= 1", "write re(...), im(...) or abs(...) of it"),
         ("A <= B", "only Hermitian matrices have an order"),
         ("tr(A) <= 1", "has no place in an order"),
-        ("det(A) == 1", "compare abs(det(A))"),
-        ("det(A) + 1 == z", "write abs(det(A)), or det(A) of a Hermitian matrix"),
+        ("det(A) <= 1", "write re(...), im(...) or abs(...) of it"),
+        ("logdet(A) <= 1", "write log(abs(det(A)))"),
         ("A * B == A", "write c * I(n) next to a matrix"),
         ("A + F == A", "they must have one shape"),
         ("A @ F @ A == A", "the columns of the first"),
