@@ -12,7 +12,7 @@ from types import ModuleType
 from lemmata.catalogue import registration
 from lemmata.errors import PaperError
 from lemmata.language import proof_text
-from lemmata.language.proof import Proof
+from lemmata.language.proof import Proof, Step
 from lemmata.language.statement import ID, Paper, Statement
 from lemmata.textbook.rows import PAPER, Rows
 
@@ -182,6 +182,13 @@ def _shared() -> tuple[Path, ...]:
     """The files of the textbook whose lemmas the proofs of every paper may use."""
     books = [found.folder for found in paper_packages() if found.paper.textbook and not found.outside]
     return tuple(folder / "proofs" / proof_text.SHARED for folder in books if folder is not None)
+
+
+def lemma(name: str, values: Mapping[str, str], prefix: str) -> tuple[Step, ...]:
+    """The steps of a lemma that all proofs of the textbook may use; see `proof_text.lemma`."""
+    return proof_text.lemma(
+        name, values, prefix, Path(registration.textbook().__path__[0]) / "proofs" / proof_text.SHARED
+    )
 
 
 @cache

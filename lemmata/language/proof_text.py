@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -642,6 +643,13 @@ def read_source(text: str) -> tuple[str, Proof]:
         return _Reader(lemmas[name], None, 1, find).lemma() if name in lemmas else None
 
     return read_proof(last, find=find)
+
+
+def lemma(name: str, values: Mapping[str, str], prefix: str, file: Path) -> tuple[Step, ...]:
+    """The steps of a lemma of a file with values for its parameters, their names and vectors after a prefix."""
+    put = ", ".join(f"{parameter} = {value}" for parameter, value in values.items())
+    lemmas = _Lemmas(file, sys.maxsize, ())
+    return read_proof(f"proof a.lemma: alone\n  use {name}({put}) as {prefix}\n", find=lemmas.find)[1].steps
 
 
 @dataclass

@@ -24,6 +24,7 @@ from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
 from lemmata.prove.search.reductions import Roots, Sides, bounds_modulus
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState
+from lemmata.prove.search.spectrum import Spectrum
 from lemmata.prove.search.steps import Steps, Tactic
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable
@@ -65,6 +66,7 @@ class Search:
         self.ways = (
             order,
             Way(Largest(*own), 0.4),
+            Way(Spectrum(*own), 0.5),
             one_fact,
             Way(Traces(*own, equations), 0.3),
             Way(denominators, 0.4, given),

@@ -70,7 +70,11 @@ class Products(Tactic):
             with suppress(NotFound, OutOfTime):
                 yield self.lemmas.applied(made, depth), matrix(difference(made.formula))
         for name, th in list(self.search.state.facts.items()):
-            if th.conclusion[0] == "=" and sort_of(th.conclusion[1])[0] == "M" and not name.startswith("step"):
+            if (
+                th.conclusion[0] == "="
+                and sort_of(th.conclusion[1])[0] == "M"
+                and not name.startswith(("step", "about"))
+            ):
                 yield name, matrix(difference(th.conclusion))
 
     def laws(self, words: Iterable[Word]) -> Iterator[Instance]:

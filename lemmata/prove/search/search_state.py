@@ -160,7 +160,10 @@ class Script:
     def add(self, states: Any, by: proof.Reason) -> str:
         """The name of a new step.  Raises NotFound where it does not check."""
         self.count += 1
-        made = proof.Step(f"step {self.count}", states, by)
+        return self.play(proof.Step(f"step {self.count}", states, by))
+
+    def play(self, made: proof.Step) -> str:
+        """The name of a step, which is played.  Raises NotFound where it does not check."""
         try:
             play(self.state, [made], proof.Proof("", ()), theorem_of)
         except KernelError as error:

@@ -7,6 +7,7 @@ definitions as constraints.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -38,23 +39,23 @@ class Given:
     e: Poly
 
 
-class Claims(Script):
-    """One statement, and the steps written so far."""
+class Claims:
+    """The steps written so far, and what is granted about numbers; `also` names steps that may be used like it."""
 
-    def __init__(self, statement: Statement, until: float) -> None:
-        super().__init__(statement)
-        self.until = until
+    def __init__(self, script: Script, until: float, also: Iterable[str] = ()) -> None:
+        self.script, self.until, self.also = script, until, tuple(also)
+        self.state, self.writer, self.add, self.write = script.state, script.writer, script.add, script.write
         self.given: list[Given] | None = None
         self.positive: set[str] = set()  # steps that later ones use without naming them
 
     def prove(self) -> proof.Proof:
         """A script for every conjunct.  Raises NotFound, KernelError."""
-        clauses, ends = self.statement.conjuncts, set[str]()
+        clauses, ends = self.script.statement.conjuncts, set[str]()
         for clause, goal in zip(clauses, self.state.reading.conclusions, strict=True):
             if goal[0] not in ("<=", "<", "=") or sort_of(goal[1])[0] == "M":
                 raise NotFound("no relation between numbers")
             ends.add(self.conjunct(clause, goal))
-        return pruned(self.steps, ends | self.positive)
+        return pruned(self.script.steps, ends | self.positive)
 
     def conjunct(self, clause: Any, goal: Term) -> str:
         """The name of a step that is a conjunct."""
@@ -90,7 +91,7 @@ class Claims(Script):
         )
         if roots(gap) >= roots(p):
             return None
-        mark = len(self.steps)
+        mark = len(self.script.steps)
         try:
             below = self.relation((op, shown({}), shown(gap)))
             low, high = (self.writer.polynomial(s) for s in sides)
@@ -101,7 +102,7 @@ class Claims(Script):
 
     def forget(self, mark: int) -> None:
         """Steps that led nowhere are not written down."""
-        super().forget(mark)
+        self.script.forget(mark)
         if self.given is not None:
             self.given = [g for g in self.given if not g.name or g.name in self.state.facts]
         self.positive &= set(self.state.facts)
@@ -195,9 +196,11 @@ class Claims(Script):
         if self.given is None:
             self.given = []
             self.hypotheses()
-            seen = {x for g in self.given for m in g.e for x, _ in m} | {x for m in p for x, _ in m}
-            for x in sorted(seen):
-                self.definition(x)
+            met = set[int]()
+            while fresh := {x for e in (p, *(g.e for g in self.given)) for m in e for x, _ in m} - met:
+                met |= fresh  # what one is the larger of may be defined in its turn
+                for x in sorted(fresh):
+                    self.definition(x)
         own = {x for m in p for x, _ in m}
         while True:  # hypotheses about other variables alone are of no use
             more = {x for g in self.given for m in g.e for x, _ in m if any(y in own for n in g.e for y, _ in n)} - own
@@ -211,7 +214,8 @@ class Claims(Script):
         """Steps for what domains and hypotheses say, denominators cleared."""
         assert self.given is not None
         named = {th: name for name, th in self.state.facts.items()}
-        for f, th in list(self.state.assumed.items()):
+        for th in [*self.state.assumed.values(), *(self.state.facts[name] for name in self.also)]:
+            f = th.conclusion
             if f[0] not in ("<=", "<", "=") or sort_of(f[1])[0] == "M":
                 continue
             p, _ = self.state.algebra.reduce(scalar(sub(f[2], f[1])))
@@ -286,7 +290,7 @@ def script(statement: Statement, seconds: float) -> proof.Proof | None:
 
     until = time.process_time() + seconds
     try:
-        found: proof.Proof = deep(Claims(statement, until).prove)
+        found: proof.Proof = deep(lambda: Claims(Script(statement), until).prove())
     except (NotFound, Unwritable, KernelError, RecursionError):
         return None
     return found

@@ -11,13 +11,15 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, islice
 
+from lemmata.prove.linear import cheapest
 from lemmata.prove.squares.gram import Block, Program, program
 from lemmata.prove.squares.polynomials import Polynomial, degree, degrees, one, plus, power, times
 from lemmata.prove.squares.rounding import Solution, solve
 
 MOST_FACTORS = 48
+MOST_PRODUCTS = 400  # of facts in a linear program
 TOGETHER = 4  # facts multiplied with one another
 MOST_TOGETHER = 10  # facts from which on no more than two are multiplied
 FORMS = 4.0  # attempts of one kind get this share of the time left, its inverse
@@ -101,12 +103,30 @@ def certificate(problem: Problem, until: float) -> Certificate | None:
     if not problem.p:
         return None if problem.strict else Certificate(one(problem.count), (), ())
     ways = (_plain, _with_contrary, _with_norms) if problem.facts else (_plain, _with_norms, _with_contrary)
+    found = handelman(problem)
+    if found is not None and found.holds(problem):
+        return found
     for k, attempt in enumerate(ways):
         share = (until - time.process_time()) / (2 if k < len(ways) - 1 else 1)
         found = attempt(problem, time.process_time() + share)
         if found is not None and found.holds(problem):
             return found
     return None
+
+
+def handelman(problem: Problem) -> Certificate | None:
+    """p as a sum of multiples of products of facts and of what vanishes (Handelman); None where it is none."""
+    unit, own = one(problem.count), max(degree(problem.p), 1)
+    sets = (c for k in range(own + 1) for c in combinations_with_replacement(range(len(problem.facts)), k))
+    chosen = [*islice((c for c in sets if sum(degree(problem.facts[k]) for k in c) <= own), MOST_PRODUCTS)]
+    columns = [*map(problem.product, chosen), *problem.vanishing]
+    free = range(len(chosen), len(columns))
+    found = cheapest(columns, problem.p, [float(len(e)) for e in columns], free)
+    if found is None:
+        return None
+    squares = tuple((d, c, unit) for d, c in zip(found, chosen, strict=False) if d)
+    multiples = tuple((plus({}, unit, found[k]), k - len(chosen)) for k in free if found[k])
+    return Certificate(unit, squares, multiples)
 
 
 def _tried(problem: Problem, target: Polynomial, forms: Iterator[Form], until: float) -> Certificate | None:

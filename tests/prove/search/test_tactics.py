@@ -16,6 +16,7 @@ from lemmata.prove.search.monotone import Exponentials, Largest
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
 from lemmata.prove.search.reductions import Roots, Sides
+from lemmata.prove.search.spectrum import Spectrum
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable
 from tests.prove.search.tactics import run, searching
@@ -32,6 +33,7 @@ FISCHER = "logdet(P) - logdet(P[1..k, 1..k]) <= {} * logdet(P[k+1..n, k+1..n])"
 TACTICS = [  # a claim, what is given, and what is false in the place of a word
     (Order, "lmin(G + 2 * F) >= 0", [], ("2 *", "-2 *")),
     (Largest, "max(diag(H)) <= lmax(H)", [], ("lmax", "lmin")),
+    (Spectrum, "rho(I(n) - t * P) < 1", ["t < 2 / lmax(P)"], ("< 1", "< 1 / 2")),
     (OneFact, "log(det(P + t * I(n))) - log(det(P)) <= t * tr(inv(P))", [], ("<= t", "<= t / 9")),
     (Traces, "normF(b - A @ u)**2 == normF(b)**2 - normF(A @ u)**2", NORMAL, ("- normF(A", "+ normF(A")),
     (WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lemmata.prove.squares.polynomials import Polynomial, plus
-from lemmata.prove.squares.sums import Certificate, Problem, certificate
+from lemmata.prove.squares.sums import Certificate, Problem, certificate, handelman
 
 pytest.importorskip("clarabel")
 SECONDS = 10.0
@@ -99,3 +99,17 @@ def test_a_multiplier_must_be_above_zero() -> None:
     negative = {(0,): Fraction(-1)}
     square = ((Fraction(1), (), {(1,): Fraction(1)}),)
     assert not Certificate(negative, square, (), ((Fraction(-1), (), {(0,): Fraction(1)}),)).holds(given)
+
+
+BOX = ("x", "1 - x", "y", "1 - y")
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "vanishing"),
+    [("1 - x*y", BOX, ()), ("2 - x*y", BOX, ()), ("x**2 - y", (), ("x**2 - y",)), ("y - x*y", BOX, ("x - y",))],
+)
+def test_a_linear_program_finds_products_of_facts(text, facts, vanishing):
+    posed = problem(text, "xy", facts, (), vanishing)
+    found = handelman(posed)
+    assert found is not None and found.holds(posed)
+    assert handelman(problem(f"-({text}) - 1", "xy", facts, (), vanishing)) is None
