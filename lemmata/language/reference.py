@@ -75,8 +75,10 @@ zero divides nothing |
 | `A @ B`, `A.T` | the product of matrices, the transpose; `@` and `*` bind equally, from left to right |
 | `a**p` | of numbers, and of vectors entry by entry; where p is no integer, of positive ones, and of 0 where p > 0 |
 | `1.41`, `3/2`, `pi` | exact: 1.41 is 141/100 |
-| `a <= b`, `<`, `>=`, `>`, `==` | of vectors and matrices in every entry; `==` means equal, `<` fails at equality; \
-a chain `a <= b <= c` is several relations |
+| `a <= b`, `<`, `>=`, `>`, `==` | of vectors in every entry; `==` means equal, of matrices too, `<` fails at \
+equality; a chain `a <= b <= c` is several relations |
+| `A <= B`, `entrywise(A <= B)` | of matrices symmetric by their form the order of Loewner, `lmin(B - A) >= 0`; \
+of any matrices of one shape, or one and 0, the order of every entry |
 
 A column, as `A @ x` is one, counts as the vector of its entries next to a vector. An instance at which a word has no
 value neither supports nor refutes what is claimed with it.

@@ -13,6 +13,7 @@ from lemmata.evaluate.decide import decide
 from lemmata.language.conjecture_files import build
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import substitute
+from lemmata.language.parse import ReadingError
 
 # a channel of two Kraus operators, after the copy |i> -> |i i> of a state and without it
 CHANNEL = {
@@ -32,6 +33,37 @@ def verdict(let, claim, given=(), define=None):
     assert entry["error"] is None, entry["error"]
     assert bool(entry["certificate"]) is (entry["verdict"] == "refuted")
     return entry["verdict"]
+
+
+MATRICES = {"n": "integer(2, 3)", "A": "real(n, n)", "B": "real(n, n)", "R": "real(2, n)", "P": "psd(n)", "Q": "psd(n)"}
+Z_MATRICES = [f"{x}[{at}] <= 0 for i in 1..n-1 for j in i+1..n" for x in "AB" for at in ("i, j", "j, i")]
+M_MATRICES = ["entrywise(A >= B)", *Z_MATRICES, "entrywise(inv(A) >= 0)", "entrywise(inv(B) >= 0)"]
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    ("claim", "given", "said"),
+    [
+        ("entrywise(inv(A) <= inv(B))", M_MATRICES, "supported"),
+        ("entrywise(inv(A) >= inv(B))", M_MATRICES, "refuted"),
+        ("entrywise(A @ B >= 0)", ["entrywise(A >= 0)", "entrywise(0 <= B)"], "supported"),
+        ("entrywise(inv(A) >= 0)", ["entrywise(A >= 0)"], "refuted"),
+        ("maxabs(R) <= 1", ["entrywise(-ones(2, n) <= R <= ones(2, n))"], "supported"),
+        ("maxabs(R) < 1", ["entrywise(-ones(2, n) <= R <= ones(2, n))"], "refuted"),
+        ("entrywise(P >= 0)", [], "refuted"),  # in the order of Loewner it is
+        ("entrywise(had(P, P) >= 0)", [], "supported"),
+        ("rho(A) <= rho(B)", ["entrywise(0 <= A)", "entrywise(A <= B)"], "supported"),
+        ("rho(A) <= rho(B)", ["entrywise(A <= B)"], "refuted"),
+    ],
+)
+def test_orders_of_entries(claim, given, said):
+    assert verdict(MATRICES, claim, given) in ({"supported", "proved"} if said == "supported" else {said})
+
+
+@pytest.mark.parametrize("claim", ["A >= B", "P @ Q >= 0", "A <= 0", "R >= 0", "inv(A) >= 0"])
+def test_an_order_that_is_not_said_is_asked_for(claim):
+    with pytest.raises(ReadingError, match=r"entrywise\("):
+        build("said", MATRICES, [], [claim])
 
 
 COMPLEX = {"n": "integer(1, 3)", "M": "complex(n, n)", "N": "complex(n, n)"}

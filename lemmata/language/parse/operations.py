@@ -320,9 +320,8 @@ def _fit(x: Any, y: Any, op: str, entrywise: bool, sizes: Sizes) -> None:
 def _no_order(square: list[MatrixTerm], low: Any, high: Any, op: str, sizes: Sizes) -> ReadingError:
     """What to write in place of an order of matrices that need not be symmetric."""
     gap = str(high if low == 0 else -low if high == 0 else high - low)
-    entry, above = gap if gap.isidentifier() else f"({gap})", op.replace("<", ">")
-    rows, cols = map(sizes.shown, square[0].shape)
-    fix = f"{entry}[i, j] {above} 0 for i in 1..{rows} for j in 1..{cols} for entries"
+    above = op.replace("<", ">")
+    entry, fix = gap if gap.isidentifier() else f"({gap})", f"entrywise({high} {above} {low}) for entries"
     if not sizes.agree(*square[0].shape):
         return ReadingError(f"only square matrices have an order: {described(square[0], sizes)}", f"write {fix}")
     which = next(side for side in square if not symmetric_by_form(side))

@@ -10,7 +10,9 @@ from typing import Any
 from sympy import Integer, pi
 
 from lemmata.language import atoms, probability
+from lemmata.language.columns import entries
 from lemmata.language.complexes import I_UNIT, Complex, ComplexMatrix, moduli
+from lemmata.language.core import Entry
 from lemmata.language.defined import absolute
 from lemmata.language.dimensions import ShapeError, shorter
 from lemmata.language.families import Layers
@@ -23,8 +25,8 @@ from lemmata.language.parse.operations import compare, majorization
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.syntax import Parsed, parse
 from lemmata.language.parse.vocabulary import FUNCTIONS, as_matrix, as_vector
-from lemmata.language.parts import entrywise
-from lemmata.language.relations import Chain, Clause, Relation, chain, conjuncts
+from lemmata.language.parts import entrywise, fresh, nth
+from lemmata.language.relations import Chain, Clause, Relation, chain, conjuncts, forall
 from lemmata.language.statement import leaves
 from lemmata.language.variables import Dim, Index
 
@@ -200,6 +202,9 @@ class Walk:
             return self._almost_surely(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tends":
             return self._limit(node)
+        match node:
+            case ast.Call(func=ast.Name(id="entrywise"), args=[ast.Compare() as compared], keywords=[]):
+                return self._in_every_entry(compared)
         if not isinstance(node, ast.Compare):
             if isinstance(node, ast.Tuple):
                 raise ReadingError("commas separate arguments only", "write several claims, one string each")
@@ -207,6 +212,28 @@ class Walk:
             raise ReadingError(
                 f"{quoted(self.parsed.segment(node))} states nothing", "a claim compares two sides, as in a <= b"
             )
+        sides, ops, places = self._sides(node)
+        numbers = [operations.number_in(side) if isinstance(side, MatrixTerm) else side for side in sides]
+        if not self.hiding and not any(isinstance(x, MatrixTerm) or length(x) is not None for x in numbers):
+            sides = numbers  # x.T @ A @ x >= 0 compares numbers; reviewed lines stay as they were reviewed
+        return self._related(sides, ops, places)
+
+    def _in_every_entry(self, node: ast.Compare) -> Clause:
+        """`entrywise(A <= B)`: the relation of A[i, j] and B[i, j] for all i and j."""
+        sides, ops, places = self._sides(node)
+        first = next((x for x in sides if isinstance(x, MatrixTerm)), None)
+        if first is None or not all(isinstance(x, MatrixTerm) or x == 0 for x in sides):
+            raise ReadingError("entrywise(...) compares real matrices", "write entrywise(A <= B), or entrywise(A >= 0)")
+        for x in sides:
+            if isinstance(x, MatrixTerm):
+                operations.same_shape(first, x, ops[0], self.sizes)
+        i = fresh(*sides)
+        j, (rows, cols) = fresh(i, *sides), first.shape
+        found = [Entry(entries(nth(x, j)), i) if isinstance(x, MatrixTerm) else x for x in sides]
+        return forall(i, 1, rows, j, 1, cols, self._related(found, ops, places))
+
+    def _sides(self, node: ast.Compare) -> tuple[list[Any], list[str], list[int]]:
+        """What a comparison compares, by which relations, and where these stand."""
         operands = [node.left, *node.comparators]
         places = [self.parsed.operator(a, b) for a, b in zip(operands, operands[1:], strict=False)]
         ops = []
@@ -214,10 +241,9 @@ class Walk:
             if type(op) not in _RELATIONS:
                 raise ReadingError("no relation of this language", "use <= < >= > ==", position=place)
             ops.append(_RELATIONS[type(op)])
-        sides = [self.expression(side) for side in operands]
-        numbers = [operations.number_in(side) if isinstance(side, MatrixTerm) else side for side in sides]
-        if not self.hiding and not any(isinstance(x, MatrixTerm) or length(x) is not None for x in numbers):
-            sides = numbers  # x.T @ A @ x >= 0 compares numbers; reviewed lines stay as they were reviewed
+        return [self.expression(side) for side in operands], ops, places
+
+    def _related(self, sides: list[Any], ops: list[str], places: list[int]) -> Clause:
         try:
             return (complex_words.compare if complex_words.involved(sides) else compare)(sides, ops, self.sizes)
         except ReadingError as error:
