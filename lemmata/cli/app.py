@@ -354,6 +354,15 @@ def _complain(message: str, code: int) -> int:
     return code
 
 
+def _with_minus(words: Sequence[str]) -> list[str]:
+    """Words of a command line, `-x <= 1` and other claims that begin with a minus sign taken for no option."""
+    out = list[str]()
+    for word in words:
+        minus = word[:1] == "-" != word[1:2] and any(sign in word for sign in "<>=≤≥")
+        out += ["--claim", word] if minus and out[-1:] not in (["--claim"], ["--given"], ["--sup"]) else [word]
+    return out
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code (see `lemmata --help`)."""
     collect_seldom()
@@ -361,7 +370,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["PYTHONSAFEPATH"] = "1"  # the current folder may be a stranger's: no process begun here imports from it
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
-    words = [w for w in words if w != "--debug"] or ["--help"]
+    words = _with_minus([w for w in words if w != "--debug"]) or ["--help"]
     with contextlib.suppress(ValueError):  # only the main thread may set a handler
         signal.signal(signal.SIGTERM, _terminated)
     try:

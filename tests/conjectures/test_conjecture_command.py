@@ -74,6 +74,10 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
     assert check(f"'smax(A) <= 1' {LET} --budget 5 --explain") == 1
     assert "claim  smax(A) <= 1" in capsys.readouterr().out
     assert check("d/nothing.toml") == 2
+    for words in ("'-x**2 <= 0'", "--claim '-x**2 <= 0'", "--explain '-x**2 <= 0' --given '-x <= 1'"):
+        assert check(f"{words} --let x=real --read") == 0
+        assert "claim  -x**2 <= 0" in capsys.readouterr().out
+    assert check("-x") == 2
 
 
 @pytest.mark.parametrize(
