@@ -1,6 +1,6 @@
 """Writing certificates: self-contained JSON that `checker` re-checks with the standard library alone.
 
-Every number is an integer or a rational string "p/q"; witnesses may be decimal strings.
+Every number is a rational string "p/q"; enclosures are decimal strings "[m +/- r]" or rationals.
 """
 
 from __future__ import annotations
@@ -39,16 +39,39 @@ def at_indices(clause: Clause, indices: Sequence[int]) -> Relation:
     return relation
 
 
-def build_violation(statement: Statement, instance: Instance, conjunct: int, relation: Clause) -> dict[str, Any]:
+def build_violation(
+    statement: Statement,
+    instance: Instance,
+    conjunct: int,
+    relation: Clause,
+    lhs: str,
+    rhs: str,
+    given: Sequence[tuple[Clause, str, str]] = (),
+    precision: int = 64,
+) -> dict[str, Any]:
     """Certificate that `instance` meets the hypotheses and breaks `relation`.
 
     `conjunct` counts from 0 in the claim as `language.instantiate` lists it; `relation` is that conjunct at
-    the instance's dimensions, indices replaced by numbers (see `at_indices`).
+    the instance's dimensions, indices replaced by numbers (see `at_indices`); `lhs`, `rhs` enclose its sides (for
+    vectors and matrices: those of one broken entry). `given` holds hypotheses at these dimensions with enclosures of
+    their sides (under quantifiers, or entrywise: of one case; empty where no index is in range).
     Raises CertificateError when the result would be malformed.
     """
     placed = _placed(statement, instance)
-    broken = _located(statement, placed, relation) or {"conjunct": conjunct, "indices": {}}
-    return _sealed(statement, {"kind": "violation", **placed, "broken": broken})
+    body = {
+        "kind": "violation",
+        **placed,
+        "broken": _located(statement, placed, "claim", relation) or {"conjunct": conjunct, "indices": {}},
+        "given": [
+            {**place, "lhs": a, "rhs": b}
+            for clause, a, b in given
+            if a and "inf" not in a + b and (place := _located(statement, placed, "given", clause))
+        ],
+        "lhs": lhs,
+        "rhs": rhs,
+        "precision": precision,
+    }
+    return _sealed(statement, body)
 
 
 def _placed(statement: Statement, instance: Instance) -> dict[str, Any]:
@@ -63,14 +86,14 @@ def _placed(statement: Statement, instance: Instance) -> dict[str, Any]:
     }
 
 
-def _located(statement: Statement, placed: Mapping[str, Any], relation: Clause) -> dict[str, Any]:
-    """Which link of the chains of the claim, and at which indices, reads like this at the instance's dimensions.
+def _located(statement: Statement, placed: Mapping[str, Any], part: str, relation: Clause) -> dict[str, Any]:
+    """Which link of the chains of a part, and at which indices, reads like this at the instance's dimensions.
 
     The language counts the cases of some quantifiers as conjuncts of their own; a certificate counts links alone.
     """
     sizes = sizes_of(declarations(statement.text["let"]), placed["dims"])
     wanted = list(instances(parse_clause(write_text(relation)), sizes))
-    links = [(c, k) for c in map(parse_clause, statement.text["claim"]) for k in range(len(c.relations))]
+    links = [(c, k) for c in map(parse_clause, statement.text[part]) for k in range(len(c.relations))]
     for number, (clause, link) in enumerate(links):
         for indices in cases(clause.ranges, sizes):
             if [relation_at(clause, link, indices, sizes)] == wanted:

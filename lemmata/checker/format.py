@@ -17,15 +17,16 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/4", "lemmata-manifest/1"
+SCHEMA, MANIFEST_SCHEMA = "lemmata-certificate/3", "lemmata-manifest/1"
 LETTERS = "ADITGPLF"  # kinds of statements, part of what a statement's hash covers
 SECONDS, MEMORY = 50, 1 << 29  # for a certificate
 MAX_BYTES, MAX_DIGITS, MAX_ITEMS = 1_000_000, 500, 1000
-MAX_NAME, MAX_TEXT = 500, 100_000  # characters of a name, and of a line
+MAX_EXPONENT, MAX_NAME, MAX_TEXT = 5000, 500, 100_000  # of powers of ten; characters of a name, and of a line
 MAX_WITNESS_DIGITS = 4000  # a witness may be longer: it is what decides between numbers that nearly agree
 RATIONAL = re.compile(r"-?[0-9]+(/0*[1-9][0-9]*)?")
-DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
+DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE](?P<exponent>[+-]?[0-9]{1,5}))?")
 DEADLINE = ContextVar("deadline", default=math.inf)  # which every long loop looks at
+BALL = re.compile(r"\[(?P<mid>[^ \]]+ )?\+/- (?P<rad>[^ \]]+)\]")
 
 
 def plain(text: str) -> str:
@@ -224,6 +225,26 @@ def expression(value: Any, where: str) -> str:
     fits = isinstance(value, str) and len(value) <= MAX_TEXT and value.isascii() and value.isprintable()
     well_formed(fits, f"{where} must be plain ASCII text of at most {MAX_TEXT} characters")
     return str(value)
+
+
+def enclosure(value: Any, where: str) -> tuple[Fraction, Fraction]:
+    """Require "[m +/- r]", a decimal number or a rational; returns the two ends."""
+    text = expression(value, where)
+    ball = BALL.fullmatch(text)
+    if ball is None:
+        point = rational(text, where) if RATIONAL.fullmatch(text) else decimal(text, where)
+        return point, point
+    middle, radius = decimal((ball["mid"] or "0").strip(), where), decimal(ball["rad"], where)
+    well_formed(radius >= 0, f"{where} has a negative radius")
+    return middle - radius, middle + radius
+
+
+def decimal(text: str, where: str, digits: int = MAX_DIGITS) -> Fraction:
+    """Require a decimal number."""
+    found = DECIMAL.fullmatch(text)
+    fits = found and len(text) <= digits and abs(int(found["exponent"] or 0)) <= MAX_EXPONENT
+    well_formed(fits, f"{where} must be an enclosure '[m +/- r]' or a rational, not {text[:40]!r}")
+    return Fraction(text)
 
 
 HEAD = {

@@ -13,7 +13,7 @@ from typing import Any
 from lemmata.checker import format, text_form
 from lemmata.checker import witnessed_spectra as spectra
 from lemmata.checker.evaluate import Evaluator, judge, readable
-from lemmata.checker.exact_numbers import Undefined, shown
+from lemmata.checker.exact_numbers import Undefined, ends, shown
 from lemmata.checker.format import KINDS, CertificateError, Kind, require, well_formed
 from lemmata.checker.text_form import HOLDS, Clause, Relation, Sizes, Tree, instances, instantiate, parse_clause
 from lemmata.checker.witnessed_spectra import Mat, diagonal, entries, identity, inertia, on_diagonal, symmetric
@@ -138,6 +138,7 @@ DOMAINS: dict[str, tuple[tuple[int, ...], Callable[..., bool]]] = {
 
 def check_violation(cert: dict[str, Any]) -> list[str]:
     """Explanation of an established violation.  Raises NotEstablished or CertificateError."""
+    well_formed(cert["precision"] >= 1, "precision must be positive")
     sizes, ev = _evaluator(cert)
     text, clause, relation = _linked(cert["broken"], cert["text"]["claim"], sizes)
     require(not clause.exists, "an existence claim cannot be broken by one instance")
@@ -148,9 +149,9 @@ def check_violation(cert: dict[str, Any]) -> list[str]:
     status, found = judged[relation]
     require(status == "broken", f"{text} {'holds' if status == 'holds' else 'could not be decided'} at this instance")
     broken = [(a, b) for a, b, order in found if order is not None and order not in HOLDS[relation[0]]]
-    finite = [map(shown, pair) for pair in broken if spectra.INFINITE not in pair]
-    require(finite, f"{text} is broken by the infinite gap of a single value alone")
-    a, b = finite[0]
+    met = [pair for pair in broken if _meets(pair, cert)]
+    well_formed(met, "the recorded enclosures of the two sides are not those of the broken relation")
+    a, b = map(shown, met[0])
     where = "".join(f", {name} = {k}" for name, k in cert["broken"]["indices"].items())
     return _explained(
         cert,
@@ -182,10 +183,17 @@ def _explained(cert: dict[str, Any], ev: Evaluator, what: str, *why: str) -> lis
     return [f"{cert['statement']}: {what} at {_instance(cert)}", *given, *why, f"{what} established"]
 
 
+def _meets(pair: tuple[Any, Any], record: dict[str, Any]) -> bool:
+    """Whether both recorded enclosures meet the recomputed ones; an infinite gap has none."""
+    sides = zip(pair, (record["lhs"], record["rhs"]), strict=True)
+    return all(low <= ends(x)[1] and ends(x)[0] <= high for x, (low, high) in sides)
+
+
 def _evaluator(cert: dict[str, Any]) -> tuple[Sizes, Evaluator]:
-    """Sizes and an evaluator of the instance, where every hypothesis holds."""
+    """Sizes and an evaluator of the instance, where every hypothesis holds, and what is recorded of them is so."""
     sizes, values = read_instance(cert)
     ev, lines = Evaluator(values, cert.get("witnesses"), cert.get("ties", ())), cert["text"]["given"]
+    known: dict[Relation, list[Any]] = {}
     for clause in map(parse_clause, lines + cert["text"]["claim"]):
         for side in (side for _, *sides in clause.relations for side in sides):
             whole = reduce(lambda body, place: ("over", "max", *place, body), reversed(clause.ranges), side)
@@ -193,18 +201,21 @@ def _evaluator(cert: dict[str, Any]) -> tuple[Sizes, Evaluator]:
     for text in lines:
         clause = parse_clause(text)
         require(not clause.exists, "an existence hypothesis cannot be certified")
-        _held(clause, sizes, ev, f"hypothesis not established: {text}")
+        known |= _held(clause, sizes, ev, f"hypothesis not established: {text}")
+    for record in cert.get("given", ()):
+        text, _, relation = _linked(record, lines, sizes)
+        met = any(_meets((a, b), record) for a, b, _ in known[relation])
+        well_formed(met, f"the recorded enclosures of {text} are not those of its sides")
     return sizes, ev
 
 
-def _held(clause: Clause, sizes: Sizes, ev: Evaluator, what: str) -> set[Relation]:
-    """Every link at every case of a clause, each of which holds at the instance.  Raises NotEstablished."""
-    known = set[Relation]()
+def _held(clause: Clause, sizes: Sizes, ev: Evaluator, what: str) -> dict[Relation, list[Any]]:
+    """The sides of every link at every case of a clause that holds at the instance.  Raises NotEstablished."""
+    known = dict[Relation, list[Any]]()
     for relation in instances(clause, sizes):
         if relation not in known:
-            status, _ = judge(relation, ev)
+            status, known[relation] = judge(relation, ev)
             require(status == "holds", f"{what} is {status} at this instance")
-            known.add(relation)
     return known
 
 
@@ -229,8 +240,10 @@ def _instance(cert: dict[str, Any]) -> str:
     return shown if len(shown) <= 600 else shown[:600] + "..."
 
 
+SIDES = {"lhs": format.enclosure, "rhs": format.enclosure}
+PLACE = {"conjunct": int, "indices": {str: int}}
 INSTANCE = {"dims": {str: int}, "values": {str: format.number_or_rows}}
 WITNESSED = {"witnesses": dict}
-VIOLATION = INSTANCE | {"broken": {"conjunct": int, "indices": {str: int}}}
+VIOLATION = INSTANCE | SIDES | {"precision": int, "broken": PLACE, "given": [SIDES | PLACE]}
 KINDS["violation"] = Kind(VIOLATION, check_violation, WITNESSED)
 KINDS["witness"] = Kind(INSTANCE, check_witness, WITNESSED)

@@ -276,10 +276,10 @@ def _verified(ev: Any, a: Mat, text: str, first: int, count: int, name: str) -> 
         point = format.precise(text, what)
         require(exact(a) and inertia(a, point) == (first, a.cols - first - count), wrong)
         return [point] * count
-    fits = format.DECIMAL.fullmatch(text) and len(text) <= format.MAX_WITNESS_DIGITS
-    well_formed(fits, f"{what} must be 'p/q' or have digits behind the point")
+    middle = format.decimal(text, what, format.MAX_WITNESS_DIGITS)
     digits = len(text.partition(".")[2])
-    middle, radius = Fraction(text), Fraction(1, 10**digits)
+    well_formed("e" not in text.lower() and digits, f"{what} must be 'p/q' or have digits behind the point")
+    radius = Fraction(1, 10**digits)
     for bits in (5 * digits + 64, 10 * digits + 256) if exact(a) else (ev.bits,):
         near = a.map(lambda x, bits=bits: Real(*scaled(x, bits), bits)) if exact(a) else a
         try:

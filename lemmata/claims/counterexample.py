@@ -20,8 +20,14 @@ READABLE = 9  # entries of a side that are written out
 
 def certificate(statement: Statement, concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:
     """Certificate of the first broken conjunct."""
-    number, _, relation = _first_broken(concrete, verdict)
-    return certificates.build_violation(statement, instance, number, relation)
+    number, decision, relation = _first_broken(concrete, verdict)
+    given = []
+    for clause, d in zip(concrete.hypotheses, verdict.hypotheses, strict=True):
+        # A hypothesis over an empty range of indices has no sides to record.
+        given.append((certificates.at_indices(clause, d.index) if d.lhs else clause, d.lhs, d.rhs))
+    return certificates.build_violation(
+        statement, instance, number, relation, decision.lhs, decision.rhs, given, decision.precision
+    )
 
 
 def explain(statement: Statement, concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:

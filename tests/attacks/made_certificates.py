@@ -11,16 +11,19 @@ from typing import Any
 from tests.attacks.forged_certificates import ID, Certificate, about, text_hash
 
 TABLE = Path(__file__).with_suffix(".toml")
+ANY = "[0 +/- 1e30]"  # an enclosure that every number meets
 
 
 def made(row: Mapping[str, Any]) -> Certificate:
     """A certificate of an instance, its fields as simple as they can be where the row gives none."""
     text = {part: [line for line in row.get(part, "").split("; ") if line] for part in ("let", "given", "claim")}
-    cert = {"schema": "lemmata-certificate/4", "kind": row.get("kind", "violation"), "statement": ID}
+    cert = {"schema": "lemmata-certificate/3", "kind": row.get("kind", "violation"), "statement": ID}
     cert |= {"text": text, "hash": text_hash("A", text), "dims": row.get("dims", {}), "values": row.get("values", {})}
     if cert["kind"] == "violation":
         cert |= {"broken": {"conjunct": row.get("conjunct", 0), "indices": row.get("indices", {})}}
-    return cert | {name: row[name] for name in ("witnesses", "ties", "lhs") if name in row}
+        cert |= {"given": row.get("recorded", [])}
+        cert |= {"lhs": row.get("lhs", ANY), "rhs": ANY, "precision": 64}
+    return cert | {name: row[name] for name in ("witnesses", "ties") if name in row}
 
 
 def changed(cert: Certificate, place: str, new: Any) -> Certificate:

@@ -56,6 +56,7 @@ CHECKER_BUGS = (
     ("checker/violation.py", "_held", "at this instance", "a-hypothesis-that-is-not-met"),
     ("checker/violation.py", "_evaluator", "existence hypothesis", "a-hypothesis-that-something-exists"),
     ("checker/violation.py", "check_violation", "broken by one instance", "one-instance-against-an-existence-claim"),
+    ("checker/violation.py", "_evaluator", "are not those of its sides", "a-record-of-other-sides"),
     ("checker/violation.py", "check_violation", "is undefined", "a-case-of-an-index-without-a-value"),
     ("checker/violation.py", "_held", "at this instance", "a-witness-that-breaks-the-claim"),
     ("checker/violation.py", "check_witness", "says nothing", "a-witness-for-nothing"),
@@ -83,6 +84,7 @@ CHECKER_CHANGES = (
     ("checker/exact_numbers.py", "compare", "ahi < blo or", "ahi <= blo or", "a-claim-that-holds-with-equality"),
     ("checker/witnessed_spectra.py", "inertia", "signs[orders[k] or 0]", "signs[1]", "no-member-of-psd-n"),
     ("checker/violation.py", "check_violation", "in judged.values()", "in ()", "a-chain-whose-other-link-has-no-value"),
+    ("checker/violation.py", "_meets", "low <= ends(x)[1] and", "", "a-record-of-other-sides"),
     ("checker/evaluate.py", "tied", "bool(found)", "True", "an-equation-that-enclosures-do-not-show"),
     (
         "checker/witnessed_spectra.py",

@@ -84,14 +84,19 @@ def mat(*rows):
 
 
 def certificate(statement, dims, conjunct, indices=(), judged=True, **values):
-    """A certificate as the engine writes it."""
+    """A certificate as the engine writes it: enclosures from the engine's own decisions."""
     exact = {k: v if isinstance(v, list) else Fraction(v) for k, v in values.items()}
     instance = Instance(dims, exact)
     concrete = instantiate(statement, dims)
     relation = at_indices(concrete.claim[conjunct], indices)
+    decision = decide(relation, instance, concrete)
     if judged:
-        assert decide(relation, instance, concrete).status == "broken"
-    return build_violation(statement, instance, conjunct, relation)
+        assert decision.status == "broken"
+    hypotheses = [(clause, decide(clause, instance, concrete)) for clause in concrete.given]
+    recorded = [(clause, d.lhs, d.rhs) for clause, d in hypotheses]
+    return build_violation(
+        statement, instance, conjunct, relation, decision.lhs, decision.rhs, recorded, decision.precision or 64
+    )
 
 
 @cache

@@ -125,5 +125,5 @@ def test_a_multiple_eigenvalue_is_no_counterexample(tmp_path, capsys):
     statement = made(eq(slope(lam(LINE), i, t), eigenform(LINE, i, T) / 2))
     cert = certificate(statement, {"n": 2}, 0, judged=False, S=mat([2, 0], [0, 1]), T=mat([1, 0], [0, 2]), t=0, i=1)
     multiple = {**cert["values"], "S": [["1", "0"], ["0", "1"]]}
-    assert examine(tmp_path, resealed({**cert, "values": multiple})) == 1
+    assert examine(tmp_path, resealed({**cert, "values": multiple, "lhs": "1", "rhs": "0"})) == 1
     assert "multiple" in capsys.readouterr().out

@@ -8,6 +8,7 @@ import pytest
 
 from lemmata.certificates import build_violation, digest
 from lemmata.checker.format import NotEstablished, fields
+from lemmata.evaluate.decide import judge
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
@@ -21,7 +22,8 @@ ABOVE = [[Fraction(1), Fraction(1, 2**38)], [Fraction(1, 2**38), Fraction(1, 2**
 def certificate(power: str) -> dict[str, object]:
     statement = conjecture_files.build("far", {"B": "pd(2)", "C": "psd(2)"}, [], [FURUTA.format(power)])
     concrete, instance = instantiate(statement, {}), Instance({}, {"B": FAR, "C": ABOVE})
-    return build_violation(statement, instance, 0, concrete.claim[0])
+    decision = judge(concrete, instance).conjuncts[0]
+    return build_violation(statement, instance, 0, concrete.claim[0], decision.lhs, decision.rhs)
 
 
 def test_a_violation_at_a_condition_of_2_to_the_76_and_no_other_is_established() -> None:

@@ -25,6 +25,12 @@ from tests.oracles import high_precision
 from tests.oracles.test_high_precision import entries
 
 
+def decimal(number):
+    return (
+        f"[{mpmath.nstr(number, 25)} +/- {mpmath.nstr(abs(number) * mpmath.mpf(10) ** -20 + mpmath.mpf(10) ** -25, 3)}]"
+    )
+
+
 def sides(relation, values):
     """Both sides of a relation, entry by entry, at high precision."""
     at = Instance({}, values)
@@ -47,10 +53,17 @@ def exact(value):
     return [[Fraction(y) for y in row] for row in value] if isinstance(value, list) else Fraction(value)
 
 
-def forged(statement, dims, **values):
-    """A certificate that says that the first conjunct is broken, whether it is or not."""
-    instance = Instance(dims, {name: exact(value) for name, value in values.items()})
-    return build_violation(statement, instance, 0, instantiate(statement, dims).claim[0])
+def forged(statement, dims, entry=0, **values):
+    """A certificate with the sides of one entry as high precision gives them, broken or not."""
+    values = {name: exact(value) for name, value in values.items()}
+    concrete = instantiate(statement, dims)
+    relation = concrete.claim[0]
+    with mpmath.workdps(50):
+        pairs = sides(relation, values)
+        broken = [p for p in pairs if not holds(relation.op, *p, mpmath.mpf(10) ** -15)]
+        a, b = broken[0] if broken else pairs[entry]
+        given = [(c, *map(decimal, sides(c, values)[0])) for c in concrete.given]
+        return build_violation(statement, Instance(dims, values), 0, relation, decimal(a), decimal(b), given)
 
 
 @pytest.mark.parametrize("name", FALSE)
@@ -59,8 +72,8 @@ def test_violations_are_accepted(tmp_path, name):
     assert examine(tmp_path, forged(statement, dims, **values)) == 0
 
 
-def broken(statement, dims, values):
-    """Whether high precision finds the hypotheses met and an entry of the claim broken."""
+def broken(statement, dims, values, cert):
+    """Whether high precision finds the hypotheses met and the recorded sides at a broken entry of the claim."""
     concrete = instantiate(statement, dims)
     with mpmath.workdps(50):
         try:
@@ -69,15 +82,18 @@ def broken(statement, dims, values):
             pairs = sides(concrete.claim[0], values)
         except high_precision.Undefined:
             return False
-        return any(not holds(concrete.claim[0].op, a, b, -(mpmath.mpf(10) ** -30)) for a, b in pairs)
+        recorded = [mpmath.mpf(cert[side][1:].split()[0]) for side in ("lhs", "rhs")]
+        near = [p for p in pairs if all(abs(a - b) < 1e-9 for a, b in zip(p, recorded, strict=True))]
+        return any(not holds(concrete.claim[0].op, a, b, -(mpmath.mpf(10) ** -30)) for a, b in near)
 
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FALSE)
 def test_altered_and_sealed_again_they_are_not(tmp_path, name):
-    """Every entry moved in turn: accepted only where the claim is broken there too."""
+    """Every entry moved in turn, every enclosure moved: accepted only where the violation recorded is still there."""
     statement, dims, values = FALSE[name]
     cert = forged(statement, dims, **values)
+    rejected = 0
     for path in list(numbers_in(cert["values"])):
         for step in (Fraction(-1), Fraction(1, 7)):
             other = copy.deepcopy(cert)
@@ -86,20 +102,39 @@ def test_altered_and_sealed_again_they_are_not(tmp_path, name):
                 at = at[key]
             placed(other["values"], path, str(Fraction(at) + step))
             code = examine(tmp_path, resealed(other))
-            moved = {key: exact(value) for key, value in (values | other["values"]).items()}  # integers are in dims
-            assert code != 0 or broken(statement, dims, moved)
+            moved = {key: exact(value) for key, value in other["values"].items()}
+            assert code != 0 or broken(statement, dims, moved, other)
+            rejected += code != 0
+    assert rejected
+    for side in ("lhs", "rhs"):
+        middle = Fraction(cert[side][1:].split()[0])
+        for moved in (middle + Fraction(1, 10**9), middle - 1, -middle - 1):
+            assert examine(tmp_path, resealed({**cert, side: f"[{float(moved):.15g} +/- 1e-12]"})) == 2
+    for place, record in enumerate(cert["given"]):
+        other = copy.deepcopy(cert)
+        other["given"][place] = {**record, "lhs": "[77 +/- 1e-3]"}
+        assert examine(tmp_path, resealed(other)) == 2
 
 
 @pytest.mark.sampled(5, 2)
 @pytest.mark.parametrize("statement", TRUE, ids=lambda st: st.text["claim"][0])
 def test_true_claims_are_never_refuted(tmp_path, statement):
     rng = random.Random(statement.text["claim"][0])
+    tried = 0
     for _ in range(6):
         order = rng.choice([1, 2, 2, 3])
         values = {name: draw(rng, order, order) for name in "AB" if f"{name} = " in str(statement.text["let"])}
         if "k = " in str(statement.text["let"]):
             values["k"] = Fraction(rng.randint(1, order))
-        assert examine(tmp_path, forged(statement, {"n": order}, **values)) == 1
+        try:
+            cert = forged(statement, {"n": order}, **values)
+        except high_precision.Undefined:
+            continue
+        tried += 1
+        assert examine(tmp_path, cert) == 1
+        for lhs, rhs in (("100", "0"), ("0", "100"), ("[0 +/- 1000]", "[0 +/- 1000]")):
+            assert examine(tmp_path, resealed({**cert, "lhs": lhs, "rhs": rhs})) in (1, 2)
+    assert tried
 
 
 @pytest.mark.parametrize(("relation", "code"), [("<=", 0), (">=", 1)])
@@ -110,5 +145,5 @@ def test_roots_within_roots_within_powers(tmp_path, relation, code):
     statement = conjecture_files.build("means", let, [], [claim])
     values = {"r": Fraction(1, 2), "A": exact([[1, 0], [0, 2]]), "B": exact([[2, 1], [1, 1]])}
     clause = instantiate(statement, TWO).claim[0]
-    cert = build_violation(statement, Instance(TWO, values), 0, clause)
+    cert = build_violation(statement, Instance(TWO, values), 0, clause, "[1 +/- 1]", "[1 +/- 1]", [])
     assert examine(tmp_path, cert) == code

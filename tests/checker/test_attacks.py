@@ -19,6 +19,9 @@ def violation(let, claim, dims=(), values=(), witnesses=(), given=()):
         statement="made.attack",
         dims=dict(dims),
         values=dict(values),
+        given=[],
+        lhs="[0 +/- 1e30]",
+        rhs="[0 +/- 1e30]",
         broken={"conjunct": 0, "indices": {}},
     )
     cert["text"] = {"let": list(let), "given": list(given), "claim": [claim]}
@@ -57,7 +60,8 @@ def test_numbers_too_long_to_be_printed(claim, tmp_path):
         (("broken", "more"), 1), (("broken", "conjunct"), True), (("broken", "conjunct"), 1.0), (("values", "x"), 1),
         (("values", "x"), "\u0661"), (("values", "x"), "1e5"), (("values", "x"), "NaN"), (("values", "x"), "1/0"),
         (("values", "x"), " 1"), (("values", "x"), "1" * 501), (("values", "y"), "1"), (("dims", "x"), 1),
-        (("lhs",), "0"), (("given",), []), (("extra",), {}),
+        (("lhs",), "[nan +/- 1]"), (("lhs",), "[0 +/- -1]"), (("lhs",), "[0 +/- 1e99999]"), (("lhs",), ["0"]),
+        (("lhs",), "[0 +/- inf]"), (("precision",), 0), (("precision",), "64"), (("given",), {}), (("extra",), {}),
         (("text", "extra"), []), (("witnesses", "lam(B)"), ["1"]), (("witnesses",), []),
     ],
 )  # fmt: skip

@@ -1,19 +1,44 @@
-"""The independent checker on bad files, and what it imports."""
+"""The independent checker on enclosures and bad files, and what it imports."""
 
 import json
 import os
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from lemmata.certificates import digest
+from lemmata.checker.format import enclosure
 from lemmata.network_checker.network_program import CertificateError, check_certificate, main
 from tests import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("1/2", "1/2", "1/2"),
+        ("[0.5 +/- 1e-3]", "499/1000", "501/1000"),
+        ("[+/- 2.5e-1]", "-1/4", "1/4"),
+        ("[-1.00 +/- 0]", -1, -1),
+        ("2.50e+1", 25, 25),
+        ("-3", -3, -3),
+    ],
+)
+def test_enclosure_strings(text, low, high):
+    assert enclosure(text, "lhs") == (Fraction(low), Fraction(high))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nan", "-inf", "[1 +/- -1]", "[1 +- 1]", "1e999999999", "[1 +/- 1", "1/0", "1/2/3", "0x1", 1, None]
+)
+def test_what_is_no_enclosure(text):
+    with pytest.raises(CertificateError):
+        enclosure(text, "lhs")
 
 
 SEALED = {
@@ -41,7 +66,7 @@ SEALED = {
         b"[" * 100_000,
         b'{"a":' * 50_000,
         b"9" * 5000,
-        b'{"schema": "lemmata-certificate/4"}',
+        b'{"schema": "lemmata-certificate/3"}',
         b'"\\ud800"',
         b" " * 2_100_000,
         json.dumps(SEALED).encode(),

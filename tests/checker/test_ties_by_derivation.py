@@ -42,7 +42,7 @@ def certificate(given: str) -> dict[str, Any]:
     statement = Statement(
         id="made.tie", title="", source=PAPER.at("1"), kind=Kind.ALGEBRAIC, claim=claim, given=read_claims(given, NAMES)
     )
-    return build_violation(statement, POINT, 0, claim[0])
+    return build_violation(statement, POINT, 0, claim[0], "18", "1")
 
 
 @pytest.mark.parametrize("given", [*DERIVED, *SEEN, *OPEN, *FALSE])

@@ -148,7 +148,7 @@ def test_a_counterexample_that_can_be_pasted(capsys: pytest.CaptureFixture[str])
 def test_json_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert check(f"{FALSE} --budget 2 --json -") == 1
     entry = json.loads(capsys.readouterr().out)
-    assert entry["verdict"] == "refuted" and entry["certificate"]["schema"] == "lemmata-certificate/4"
+    assert entry["verdict"] == "refuted" and entry["certificate"]["schema"] == "lemmata-certificate/3"
     assert entry["text"]["claim"] == ["smax(A) <= 1"] and entry["evidence"]["instances"] > 0
     assert entry["certificate"]["hash"] == entry["hash"] and entry["counterexample"]["values"] == {"A": [["2"]]}
 

@@ -115,22 +115,31 @@ def nudged(old: Any, rng: random.Random) -> Any:
     return rng.choice([*NUMBERS, f"-{old}", old[1:] or "0"])
 
 
+def widen(cert: Cert, rng: random.Random) -> None:
+    """Half of the time, records that fit anything, as a forger would write them."""
+    if rng.random() < 0.5:
+        cert.update(lhs="[0 +/- 1000]", rhs="[0 +/- 1000]", given=[])
+
+
 def of_lies(cert: Cert, rng: random.Random) -> None:
     """The opposite relation, which holds, with witnesses that say otherwise."""
     signs = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "<"}
     old = next(sign for sign in ("<=", ">=", "==", "<", ">") if sign in cert["text"]["claim"][0])
     cert["text"]["claim"][0] = cert["text"]["claim"][0].replace(old, signs[old])
+    cert.update(lhs="[0 +/- 1000]", rhs="[0 +/- 1000]")
     for _ in range(rng.choice([1, 2, 4])):
         change(cert.get("witnesses", {}), rng, lambda x: nudged(x, rng))
 
 
 def of_values(cert: Cert, rng: random.Random) -> None:
     """Digits of the instance."""
+    widen(cert, rng)
     change(cert[rng.choice(["values", "values", "dims"])], rng, lambda x: nudged(x, rng))
 
 
 def of_witnesses(cert: Cert, rng: random.Random) -> None:
     """Digits, order, presence of witnesses; those of another certificate."""
+    widen(cert, rng)
     held = cert.setdefault("witnesses", {})
     kind = rng.choice(["digit", "digit", "digit", "swap", "drop", "other", "shift"])
     other = rng.choice(list(samples().values())).get("witnesses", {})
@@ -158,11 +167,18 @@ def of_text(cert: Cert, rng: random.Random) -> None:
         lines[k] = lines[k].replace(old, new, rng.choice([1, -1]))
     elif lines and part != "claim":
         lines.pop(rng.randrange(len(lines)))
+    if rng.random() < 0.3:
+        cert["given"] = []
 
 
 def of_place(cert: Cert, rng: random.Random) -> None:
-    """Which relation is broken."""
-    change(cert["broken"], rng, lambda x: nudged(x, rng))
+    """Which relation is broken, and what is recorded of its sides."""
+    rng.choice([
+        lambda: change(cert["broken"], rng, lambda x: nudged(x, rng)),
+        lambda: cert.update(lhs=cert["rhs"], rhs=cert["lhs"]),
+        lambda: cert.update(lhs="[0 +/- 1000]", rhs="[0 +/- 1000]"),
+        lambda: cert.update(given=[]),
+    ])()  # fmt: skip
 
 
 def of_id(cert: Cert, rng: random.Random) -> None:

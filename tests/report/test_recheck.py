@@ -81,7 +81,7 @@ FAULTS = {  # of the script, each of which lets a file through that shows nothin
     "hash": ("must(hashes.includes(out.hash),", "must(true,"),
     "id": ("(!hash || hash === out.hash)", "true"),
     "key twice": ("compact === JSON.stringify(cert)", "true"),
-    "hypotheses": ('require(judge(relation, scene, what)[0], what + " does not hold at this instance")', "true"),
+    "hypotheses": ('require(holds, what + " does not hold at this instance")', "true"),
     "equality": ('"<=": [-1, 0]', '"<=": [-1]'),
     "domains": ("require(DOMAINS[domain][3](values.get(name), ...numbers),", "require(true,"),
     "witnesses": ("require(fits && given.length === a.cols,", "require(true,"),
@@ -90,6 +90,7 @@ FAULTS = {  # of the script, each of which lets a file through that shows nothin
         'if (error.answer === "undefined") { return [true, []]; stop(',
     ),
     "lines not evaluated": ("readable(links.flatMap(", "void (links.flatMap("),
+    "recorded sides": ("must(shows,", "shows = shows || broken[0]; must(shows,"),
 }
 
 
@@ -98,7 +99,7 @@ FAULTS = {  # of the script, each of which lets a file through that shows nothin
 def test_a_script_without_one_refusal_accepts_a_forged_file(fault: str, arena: list[Any], tmp_path: Path) -> None:
     old, new = FAULTS[fault]
     assert SCRIPT.count(old) == 1
-    script = SCRIPT.replace(old, new)
+    script = SCRIPT.replace(old, new).replace("const shows", "let shows")
     forged = [one for one in arena if EXPECTED[one[0]] != "accept" and "too-many-cases" not in one[0]]
     true = json.loads((ARENA / "certificates" / "macdonald.sigma-product.json").read_text(encoding="ascii"))
     forged.append(("the hash of nothing", sealed(about(true) | {"hash": "0" * 64}), None))

@@ -39,7 +39,7 @@ def certificate_of(identifier: str) -> dict[str, Any]:
 
     statement = get(identifier)
     values = {"A": [[Fraction(1)]], "B": [[Fraction(0)]]}
-    return build_violation(statement, Instance({"n": 1}, values), 0, statement.conjuncts[0])
+    return build_violation(statement, Instance({"n": 1}, values), 0, statement.conjuncts[0], "1", "0")
 
 
 def check(identifier: str, profile: Profile, seed: int, device: str) -> dict[str, Any]:

@@ -148,7 +148,7 @@ def test_certify(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["certify", str(path)]) == 1
     assert "not established" in capfd.readouterr().out
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace('"conjunct": 0', '"conjunct": 1'), encoding="utf-8")
+    path.write_text(text.replace('"precision": 64', '"precision": 65'), encoding="utf-8")
     assert main(["certify", str(path)]) == 2
     assert "altered" in capfd.readouterr().err
 
@@ -160,7 +160,7 @@ def test_certify_refuses_a_certificate_of_another_wording(tmp_path: Path, capsys
     names = [v.name for v in statement.let if v.name != "n"]
     instance = Instance({"n": 1}, {name: one for name in names})
     with pytest.raises(CertificateError, match="the text is not that of riedi.prop-4.triangle"):
-        build_violation(other, instance, 0, other.conjuncts[0])
+        build_violation(other, instance, 0, other.conjuncts[0], "1", "1")
 
 
 def test_certify_a_folder(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -511,11 +511,18 @@ const Recheck = (function () {
     return places > 0 ? rational(BigInt(before + after), tens) : rational(BigInt(before + after) * tens);
   }
   const readRational = (text, where) => must(RATIONAL.test(text), where + " must be written 'p/q'") && readNumber(text, where);
+  function enclosure(value, where) { // the two ends of "[m +/- r]", or a point
+    const [, middle = "0", radius] = /^\[(?:([^ \]]+) )?\+\/- ([^ \]]+)\]$/.exec(line(value, where)) || [, value, "0"];
+    const [m, r] = [middle, radius].map((text) => readNumber(text, where));
+    return must(r.n >= 0n, where + " has a negative radius") && [sub(m, r), add(m, r)];
+  }
   const numberOrRows = (value, where) => Array.isArray(value) ? conform(value, [[readRational]], where) : readRational(value, where);
+  const SIDES = { lhs: enclosure, rhs: enclosure };
   const TEXT = { let: [line], given: [line], claim: [line] };
+  const PLACE = { conjunct: whole, indices: { "*": whole } };
   const FIELDS = { // of a violation
     schema: line, kind: line, statement: line, hash: line, digest: line, text: TEXT, dims: { "*": whole },
-    values: { "*": numberOrRows }, broken: { conjunct: whole, indices: { "*": whole } },
+    values: { "*": numberOrRows }, ...SIDES, precision: whole, given: [{ ...SIDES, ...PLACE }], broken: PLACE,
   };
   const OTHERS = ["denial", "depth", "descent", "flow", "graph", "leap", "ray", "witness"];
 
@@ -547,7 +554,7 @@ const Recheck = (function () {
     try { cert = JSON.parse(text); } catch (error) { stop("refused", "not complete JSON: " + error.message); }
     const compact = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1"); // where JSON.parse forgave, this is another text
     must(text.length <= 1e6 && compact === JSON.stringify(cert), "too long, a key twice, or a number that is no integer");
-    must(cert && cert.schema === "lemmata-certificate/4", "the schema is not lemmata-certificate/4");
+    must(cert && cert.schema === "lemmata-certificate/3", "the schema is not lemmata-certificate/3");
     able(!("ties" in cert || OTHERS.includes(cert.kind)), "a certificate of the kind " + cert.kind + ("ties" in cert ? " with ties" : ""));
     const { digest, ...body } = cert, more = "witnesses" in cert ? { witnesses: { "*": (value) => value } } : {};
     const out = must(cert.kind === "violation", "the kind is none") && conform(cert, { ...FIELDS, ...more }, "the certificate");
@@ -622,15 +629,23 @@ const Recheck = (function () {
 
   // ---- what a certificate establishes
 
-  function hypotheses(cert, scene, sizes) { // each holds at the instance
+  const meets = (pair, recorded) => pair.every(([lo, hi], k) => increase(recorded[k][0], hi) && increase(lo, recorded[k][1]));
+  const enclosed = ([a, b]) => [a, b].map((x) => isRational(x) ? [x, x] : scaled(x).map((end) => rational(end, 1n << bits)));
+  function hypotheses(cert, scene, sizes) { // each holds at the instance, and what is recorded of them is so
+    const known = new Map();
     for (const text of cert.text.given) {
       const clause = parseClause(text), what = "the hypothesis " + text;
       for (const relation of instances(clause, sizes)) {
-        require(judge(relation, scene, what)[0], what + " does not hold at this instance");
+        const [holds, found] = judge(relation, scene, what);
+        known.set(named(relation), require(holds, what + " does not hold at this instance") && found.map(enclosed));
       }
     }
+    for (const record of cert.given || []) {
+      const [text, , relation] = linked(record, cert.text.given, sizes), found = known.get(named(relation));
+      must(found.some((pair) => meets(pair, [record.lhs, record.rhs])), "the recorded enclosures of " + text + " are others");
+    }
   }
-  function linked({ conjunct, indices }, lines, sizes) { // what is said to be broken: a line, its clause, the relation
+  function linked({ conjunct, indices }, lines, sizes) { // what a record names: a line, its clause, and the relation
     const links = lines.flatMap((text) => { const clause = parseClause(text); return clause.links.map((link) => [text, clause, link]); });
     const [text, clause, link] = links[conjunct] || stop("refused", "there is no conjunct " + conjunct);
     const same = (one) => canonical(Object.fromEntries(one)) === canonical(indices);
@@ -638,16 +653,18 @@ const Recheck = (function () {
     return [text, clause, relationAt(link, at, sizes)];
   }
   function checkViolation(cert) {
-    const [scene, sizes] = readInstance(cert);
+    const [scene, sizes] = readInstance(cert), place = must(cert.precision >= 1, "no precision") && cert.broken;
     for (const { links, ranges } of [...cert.text.given, ...cert.text.claim].map(parseClause)) {
       readable(links.flatMap(([, ...sides]) => sides), new Set([...scene.values.keys(), "pi"]), sizes, ranges);
     }
     hypotheses(cert, scene, sizes);
-    const [text, clause, relation] = linked(cert.broken, cert.text.claim, sizes), [op] = relation;
+    const [text, clause, relation] = linked(place, cert.text.claim, sizes), [op] = relation;
     for (const one of instances(clause, sizes)) { judge(one, scene, "a part of the claim"); } // all of them have values
     const [holds, found] = judge(relation, scene, text);
     require(!holds, text + " holds at this instance");
-    const shows = found.find(([, , order]) => order !== null && !HOLDS[op].includes(order));
+    const broken = found.filter(([, , order]) => order !== null && !HOLDS[op].includes(order));
+    const shows = broken.find((pair) => meets(enclosed(pair), [cert.lhs, cert.rhs]));
+    must(shows, "the recorded enclosures of the two sides are others");
     const left = [...scene.witnesses.keys()].filter((name) => !scene.used.has(name));
     must(!left.length, "the witness for " + left[0] + " is for nothing in the text");
     return compared(shows) + ", where " + ({ "<=": "≤", ">=": "≥", "==": "=" }[op] || op) + " is claimed";
