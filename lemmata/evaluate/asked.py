@@ -9,7 +9,8 @@ from lemmata.language.instantiate import substitute
 from lemmata.language.recipes import drawn
 from lemmata.language.statement import Statement
 from lemmata.language.trees import free_names
-from lemmata.linalg.convert import to_fraction_rows
+from lemmata.language.variables import Matrix
+from lemmata.linalg.convert import to_fraction, to_fraction_rows
 
 
 def as_asked(statement: Statement, instance: Instance) -> Instance | None:
@@ -22,7 +23,10 @@ def as_asked(statement: Statement, instance: Instance) -> Instance | None:
     values: dict[str, Exact] = {name: value for name, value in instance.values.items() if name not in new}
     for leaf, value in made.items():
         try:
-            values[leaf.name] = to_fraction_rows(exact.matrix(substitute(value, instance.dims)))
+            value = substitute(value, instance.dims)
+            values[leaf.name] = (
+                to_fraction_rows(exact.matrix(value)) if isinstance(leaf, Matrix) else to_fraction(exact.scalar(value))
+            )
         except NoValue:
             return None
     return Instance(instance.dims, values)

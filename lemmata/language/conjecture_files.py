@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from lemmata.language.columns import column
 from lemmata.language.complexes import ComplexMatrix, ComplexNumber, lifted
 from lemmata.language.core import distinct
 from lemmata.language.defined import unfolded as unfolded_words
+from lemmata.language.dimensions import ShapeError
 from lemmata.language.domains import MatrixDomain
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.instantiate import substitute
@@ -95,7 +97,8 @@ def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> State
         variables = read_variables({**unfolded.let, **new}, dimensions)
     names = Definitions({name: leaf for name, leaf in variables.items() if name not in new})
     names.read({**unfolded.define, **said.define}, unfolded.origin)
-    solved = names.solve({w: p for w, p in parsed.items() if w.startswith("given")}, unfolded.drawn)
+    kept = {name for made in unfolded.drawn.values() for name in made.values}
+    solved = names.solve({w: p for w, p in parsed.items() if w.startswith("given")}, kept)
     clauses: dict[str, tuple[Clause, ...]] = {}
     for where, clause_text in parsed.items():
         if where not in solved and not where.startswith("define"):
@@ -105,7 +108,7 @@ def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> State
                     check_length(clause, names.names)
     title = _title(said.name)
     conclusions = tuple(c for where, found in clauses.items() if where.startswith("claim") for c in found)
-    kind = kind_of(clauses, {made.where for made in unfolded.drawn.values()})
+    kind = kind_of(clauses, unfolded.drawn)
     statement = Statement(
         id=f"conjecture.{_slug(title)}",
         title=title,
@@ -142,19 +145,32 @@ def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> State
 def _recipes(
     unfolded: Unfolded, names: Definitions, variables: Mapping[str, Any], clauses: Mapping[str, tuple[Clause, ...]]
 ) -> Iterator[Recipe]:
-    """How variables may be drawn that meet hypotheses."""
-    for name, made in unfolded.drawn.items():
-        meets = tuple(c for clause in clauses[made.where] for c in conjuncts(unfolded_words(clause)))
-        asked, value = names.names[name], names.value(made.expression, {x: variables[x] for x in made.let})
-        if isinstance(asked, Matrix):
-            yield Recipe(meets, {asked: value if isinstance(value, MatrixTerm) else column(value)})
-            continue
-        parts: tuple[Any, ...] = (asked.re, asked.im)
-        if not all(isinstance(part, Matrix) for part in parts):  # a complex one made of others, that equals them
-            parts = tuple(leaf for x, leaf in variables.items() if unfolded.origin.get(x) == name and x != name)
-        value = lifted(value) if isinstance(value, MatrixTerm) else value
-        values = dict(zip(parts, (value.re, value.im), strict=True))
-        yield Recipe(meets, values | {asked.form: value.form, asked.left: value.left})
+    """How variables may be drawn that meet hypotheses, where shapes fit."""
+    for where, made in unfolded.drawn.items():
+        values: dict[Any, Any] = {}
+        with suppress(ReadingError, ShapeError):
+            for name, text in made.values.items():
+                asked, value = names.names[name], names.value(text, {x: variables[x] for x in made.let})
+                values |= _parts(asked, value, [x for x in variables.values() if unfolded.origin.get(x.name) == name])
+            needs = [c for text in made.needs for c in read_claims(text, names.names)]
+            meets = (conjuncts(unfolded_words(c)) for c in clauses[where])
+            yield Recipe(tuple(chain(*meets)), values, tuple(c for need in needs for c in conjuncts(need)))
+
+
+def _parts(asked: Any, value: Any, of: list[Any]) -> dict[Any, Any]:
+    """The value of a variable, or of the parts of a complex one, or of what it is made `of`."""
+    if isinstance(asked, MatrixTerm):
+        return {asked: value if isinstance(value, MatrixTerm) else column(value)}
+    if not isinstance(asked, ComplexMatrix | ComplexNumber):
+        return {asked: value}
+    parts: tuple[Any, ...] = (asked.re, asked.im)
+    if isinstance(asked, ComplexNumber):
+        return dict(zip(parts, (value.re, value.im), strict=True))
+    if not all(isinstance(part, Matrix) for part in parts):  # a complex one made of others, that equals them
+        parts = tuple(of)
+    value = lifted(value) if isinstance(value, MatrixTerm) else value
+    values = dict(zip(parts, (value.re, value.im), strict=True))
+    return values | {asked.form: value.form, asked.left: value.left}
 
 
 def _unbounded(clause: Clause) -> Clause:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import count
-from math import isqrt
 
+from lemmata.language.parse.derived import OF_UNITARY, UNITARY, met
 from lemmata.language.parse.errors import ReadingError, located, one_line
 from lemmata.language.parse.syntax import Parsed, parse
 
@@ -67,20 +66,17 @@ NORMALISED: dict[str, Normal] = {
     "lower": Normal(("n",), ("upper({n})",), "{0}.T", "lower triangular"),
 }
 _PAIR = "({0} + 1j * {1})"
-_PHASES = "diag((1 - {1}**2) / (1 + {1}**2)) + 1j * diag(2 * {1} / (1 + {1}**2))"  # (1 + it)^2 / (1 + t^2)
-_UNITARY = f"{{0}} @ ({_PHASES}) @ {{2}}"  # U U^T is symmetric and unitary, so a real rotation of a diagonal
-_OF_UNITARY = ("orthogonal({n})", "real({n}, 1)", "orthogonal({n})")
 _SQUARE = ("real({n}, {n})", "real({n}, {n})")
 COMPLEX: Mapping[str, Normal] = {
     "complex": Normal(
         ("r", "c"), ("real({r}, {c})", "real({r}, {c})"), _PAIR, "complex entries; complex alone: a number"
     ),
     "hermitian": Normal(("n",), ("symmetric({n})", "skew({n})"), _PAIR, "A.H == A"),
-    "unitary": Normal(("n",), _OF_UNITARY, _UNITARY, "U.H @ U == I(n)"),
+    "unitary": Normal(("n",), OF_UNITARY, UNITARY, "U.H @ U == I(n)"),
     "normal": Normal(
         ("n",),
-        (*_OF_UNITARY, "real({n}, 1)", "real({n}, 1)"),
-        f"({_UNITARY}) @ (diag({{3}}) + 1j * diag({{4}})) @ ({_UNITARY}).H",
+        (*OF_UNITARY, "real({n}, 1)", "real({n}, 1)"),
+        f"({UNITARY}) @ (diag({{3}}) + 1j * diag({{4}})) @ ({UNITARY}).H",
         "A.H @ A == A @ A.H",
     ),
     "complex_psd": Normal(("n",), _SQUARE, f"{_PAIR} @ {_PAIR}.H", "Hermitian, semidefinite"),
@@ -97,7 +93,7 @@ COMPLEX: Mapping[str, Normal] = {
         "complex vectors of length one",
     ),
     "complex_isometry": Normal(
-        ("r", "c"), tuple(d.replace("{n}", "{r}") for d in _OF_UNITARY), f"({_UNITARY})[:, 1..{{c}}]", "V.H @ V == I(c)"
+        ("r", "c"), tuple(d.replace("{n}", "{r}") for d in OF_UNITARY), f"({UNITARY})[:, 1..{{c}}]", "V.H @ V == I(c)"
     ),
     "complex_gaussian": Normal(
         ("r", "c"),
@@ -106,31 +102,27 @@ COMPLEX: Mapping[str, Normal] = {
         "independent complex Gaussian entries of variance one",
     ),
     "complex_projector": Normal(
-        ("n",), (*_OF_UNITARY, "projection({n})"), f"({_UNITARY}) @ {{3}} @ ({_UNITARY}).H", "P.H == P == P @ P"
+        ("n",), (*OF_UNITARY, "projection({n})"), f"({UNITARY}) @ {{3}} @ ({UNITARY}).H", "P.H == P == P @ P"
     ),
 }
 NORMALISED |= COMPLEX
 _NUMBER = Normal((), ("real", "real"), "{0} + 1j * {1}", "a complex number")
-TRACED = ("real", "symmetric", "psd", "pd", "diagonal", "upper")  # c * A stays in these for c > 0
-SCALED = {"tr": TRACED, "sum": ("real", "nonnegative"), "maxabs": (*TRACED, "skew", "nonnegative")}
-LENGTHS = {"normF({x})": 1, "norm2({x})": 1, "norm({x})": 1}
-LENGTHS |= {f"{length} ** 2": 2 for length in LENGTHS}
-LENGTHS |= dict.fromkeys(("sum({x} ** 2)", "sum({x} * {x})", "tr({x}.T @ {x})", "{x}.T @ {x}"), 2)  # which power it is
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """How a variable is drawn that meets the hypothesis `where`: an expression in variables of simpler domains."""
+    """How variables are drawn that meet a hypothesis: expressions in variables of simpler domains, and what is needed
+    of these."""
 
-    where: str
     let: Mapping[str, str]
-    expression: str
+    values: Mapping[str, str]
+    needs: tuple[str, ...]
 
 
 @dataclass
 class Unfolded:
     """Variables of simple domains, the expressions that names stand for, the names that asked for variables, and how
-    some variables may be drawn."""
+    some variables may be drawn that meet a hypothesis, by its place."""
 
     let: dict[str, str]
     define: dict[str, str]
@@ -139,7 +131,8 @@ class Unfolded:
 
     def parsed(self) -> list[Parsed]:
         """The expressions, parsed."""
-        return [parse(text) for text in (*self.define.values(), *(made.expression for made in self.drawn.values()))]
+        drawn = (text for made in self.drawn.values() for text in made.values.values())
+        return [parse(text) for text in (*self.define.values(), *drawn)]
 
 
 def unfold(let: Mapping[str, str], given: Mapping[str, Parsed], taken: Iterable[str]) -> Unfolded:
@@ -166,16 +159,22 @@ def unfold(let: Mapping[str, str], given: Mapping[str, Parsed], taken: Iterable[
             out.let |= made
             out.define[name] = expression.format(*made)
             out.origin |= dict.fromkeys((name, *made), name)
-    for name, (where, (domains, expression)) in _met(let, given).items():
-        made = variables(name, domains)
-        out.drawn[name] = Drawn(where, made, expression.format(*made))
+    for where, proposed in met(let, given).items():
+        new = variables(next(iter(proposed.values)).partition(".")[0], proposed.domains)
+        values = {_place(out, name): text.format(*new) for name, text in proposed.values.items()}
+        out.drawn[where] = Drawn(new, values, proposed.needs)
     return out
 
 
-Recipe = tuple[tuple[str, ...], str]  # domains of variables, and the expression in {0}, {1}
+def _place(out: Unfolded, name: str) -> str:
+    """The name of a variable, or of one of those that it is made of."""
+    whole, _, number = name.partition(".")
+    made = [base for base, origin in out.origin.items() if origin == whole and base != whole]
+    return made[int(number)] if number else whole
 
 
-def _normal(head: str, text: str) -> Recipe:
+def _normal(head: str, text: str) -> tuple[tuple[str, ...], str]:
+    """Domains of variables, and the expression in {0}, {1}."""
     parsed, normal = parse(text), NORMALISED[head]
     call = parsed.tree
     if head == "complex" and not isinstance(call, ast.Call):
@@ -189,107 +188,3 @@ def _normal(head: str, text: str) -> Recipe:
     arguments = dict(zip(normal.takes, map(parsed.segment, given), strict=True))
     bases = [f"{{{k}}}" for k in range(len(normal.of))]
     return tuple(domain.format(**arguments) for domain in normal.of), normal.expression.format(*bases, **arguments)
-
-
-def _met(let: Mapping[str, str], given: Mapping[str, Parsed]) -> dict[str, tuple[str, Recipe]]:
-    """For variables that an equation among the hypotheses speaks of: which one, and how what meets it is made."""
-    out: dict[str, tuple[str, Recipe]] = {}
-    for where, parsed in given.items():
-        if found := _structured(let, {*out, *_tied(let, given, where)}, parsed.tree):
-            out |= {name: (where, recipe) for name, recipe in found.items()}
-            continue
-        match parsed.tree:
-            case ast.Compare(left=side, ops=[ast.Eq()], comparators=[end]) if (c := _number(end)) and c > 0:
-                used = {n.id for n in ast.walk(side) if isinstance(n, ast.Name)} & let.keys() - out.keys()
-            case _:
-                continue
-        for name in sorted(used):
-            recipe = _recipe(name, let[name], ast.unparse(side), c)
-            if recipe is not None:
-                out[name] = where, recipe
-                break
-    return out
-
-
-def _number(node: ast.expr) -> Fraction | None:
-    """The value of a number or a fraction of numbers, as they are written; None of anything else."""
-    match node:
-        case ast.Constant(value=bool()):
-            return None
-        case ast.Constant(value=int() | float()):
-            return Fraction(ast.unparse(node))
-        case ast.BinOp(left=ast.Constant() as above, op=ast.Div(), right=ast.Constant() as below):
-            p, q = _number(above), _number(below)
-            return p / q if p is not None and q else None
-    return None
-
-
-def _tied(let: Mapping[str, str], given: Mapping[str, Parsed], where: str) -> set[str]:
-    """Symmetric matrices that another equation speaks of as well: an orthogonal basis of eigenvectors is rational for
-    few of those with eigenvalues 1, 0 and -1, and for none of some pairs, such as reflections at 60 degrees."""
-    others = [p.tree for key, p in given.items() if key != where]
-    equal = [t for t in others if isinstance(t, ast.Compare) and any(isinstance(op, ast.Eq) for op in t.ops)]
-    used = {n.id for t in equal for n in ast.walk(t) if isinstance(n, ast.Name)}
-    return {name for name in used & let.keys() if let[name].partition("(")[0].strip() in ("symmetric", "psd")}
-
-
-def _structured(let: Mapping[str, str], known: set[str], tree: ast.expr) -> dict[str, Recipe]:
-    """X @ X == I(n), P @ P == P, U.T @ U == I(n) and U.H @ U == I(n) as what is made of X, P and U."""
-    match tree:
-        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
-            sides = (ast.unparse(left), ast.unparse(right))
-        case _:
-            return {}
-    used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
-    for name in sorted(used & let.keys() - known):
-        recipe = _squared(name, let[name], {sides, sides[::-1]})
-        if recipe is not None:
-            return {name: recipe}
-    return {}
-
-
-def _squared(name: str, text: str, said: set[tuple[str, str]]) -> Recipe | None:
-    domain, _, rest = text.replace(" ", "").partition("(")
-    sizes = rest.removesuffix(")").split(",")
-    n, c, one = sizes[0], sizes[-1], f"I({sizes[-1]})"
-    if domain in ("symmetric", "hermitian") and (f"{name} @ {name}", one) in said:  # eigenvalues 1 and -1
-        if domain == "symmetric":
-            return (f"orthogonal({n})", f"signs({n})"), "{0} @ {1} @ {0}.T"
-        return (*(d.format(n=n) for d in _OF_UNITARY), f"signs({n})"), f"({_UNITARY}) @ {{3}} @ ({_UNITARY}).H"
-    if domain in ("symmetric", "psd", "hermitian", "complex_psd") and (f"{name} @ {name}", name) in said:
-        head = "projector" if domain in ("symmetric", "psd") else "complex_projector"
-        return _normal(head, f"{head}({n})")
-    tall = n == c or n.isdigit() and c.isdigit() and int(n) >= int(c)
-    turned, whole, part = ("T", "orthogonal", "isometry") if domain == "real" else ("H", "unitary", "complex_isometry")
-    if domain not in ("real", "complex") or len(sizes) != 2 or c == "1" or not tall:
-        return None
-    if (f"{name}.{turned} @ {name}", one) not in said and (n != c or (f"{name} @ {name}.{turned}", one) not in said):
-        return None
-    if n != c:
-        return _normal(part, f"{part}({n}, {c})")
-    return ((f"orthogonal({n})",), "{0}") if whole == "orthogonal" else _normal(whole, f"{whole}({n})")
-
-
-def _recipe(name: str, text: str, side: str, c: Fraction) -> Recipe | None:
-    """How a variable is made that meets `side == c` by its form."""
-    domain, _, rest = text.partition("(")
-    arguments = [a.strip() for a in rest.rstrip(") ").split(",")]
-    if domain.strip() == "real" and arguments[1:] == ["1"]:
-        power = next((k for form, k in LENGTHS.items() if side == form.format(x=name)), None)
-        length = c if power == 1 else _root(c) if power == 2 else None
-        if length is not None:
-            return (f"orthogonal({arguments[0]})",), "{0}[:, 1]" if length == 1 else f"{_text(length)} * {{0}}[:, 1]"
-    for function, kept in SCALED.items():
-        if side == f"{function}({name})" and domain.strip() in kept:
-            return (text,), f"{{0}} / {function}({{0}})" if c == 1 else f"{_text(c)} / {function}({{0}}) * {{0}}"
-    return None
-
-
-def _root(c: Fraction) -> Fraction | None:
-    """The square root where it is a fraction."""
-    root = Fraction(isqrt(c.numerator), isqrt(c.denominator))
-    return root if root**2 == c else None
-
-
-def _text(c: Fraction) -> str:
-    return str(c) if c.denominator == 1 else f"({c})"

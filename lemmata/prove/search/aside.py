@@ -5,14 +5,19 @@ The settings are the statement, the seconds it has, and a niceness with the seco
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
 import os
 import pickle
 import sys
 import threading
+import time
 
 from lemmata.processes import collect_seldom
 from lemmata.prove.attempts import Attempt, attempt
+
+OVERRUN, ROOM = 1.5, 2.0  # times its seconds, and seconds more, after which the system ends the process
 
 
 def main() -> None:
@@ -21,6 +26,11 @@ def main() -> None:
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     statement, seconds, niceness, undisturbed = pickle.load(sys.stdin.buffer)
+    with contextlib.suppress(ImportError):  # for a step that does not look at the clock
+        import resource
+
+        most = math.ceil(time.process_time() + OVERRUN * seconds + ROOM)
+        resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
     if niceness and hasattr(os, "setpriority"):
         timer = threading.Timer(undisturbed, os.setpriority, (os.PRIO_PROCESS, os.getpid(), niceness))
         timer.daemon = True

@@ -8,8 +8,8 @@ from __future__ import annotations
 # Depth and time of subgoals
 DEEP = 2  # hypotheses of hypotheses; what they ask for in turn has to be seen or said by one fact
 SUBGOAL = 0.5  # share of the time left that a hypothesis of a fact gets
+SAMPLED = 0.2  # share of the time after which no more random instances are drawn
 RETRIED = 2.0  # an instance that failed for lack of time is tried again where there is so many times that time
-LOOKS = 16  # looks at the time between two readings of the processor's clock, which are slow
 FACTS_TRIED = 6  # facts that may say a goal, and way points, by what is left to show
 
 # Instances of facts

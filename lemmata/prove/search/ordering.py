@@ -89,6 +89,7 @@ class Order(Tactic):
         seen: set[Any] = set()
         for y, how in self.candidates(x):
             for factor in self.multipliers(x):
+                self.search.clock.look()
                 flat = self.flat(("sc", shown(factor), y))
                 key = frozenset(flat.items())
                 if flat and key not in seen and len(made) < ORDERS:
@@ -159,6 +160,7 @@ class Order(Tactic):
 
     def gram(self, t: Term, sort: Any) -> Iterator[tuple[Term, Any]]:
         """T^T T, where it is of the size that is wanted."""
+        self.search.clock.look()
         try:
             t = self.search.matcher.reduced(t)
             if (size(sort_of(t)[2]),) * 2 == sort:
@@ -168,6 +170,7 @@ class Order(Tactic):
 
     def congruent(self, y: Term, t: Term, sort: Any) -> Iterator[tuple[Term, Any]]:
         """T^T Y T for square T."""
+        self.search.clock.look()
         t = self.search.matcher.reduced(t)
         if tuple(map(size, sort_of(t)[1:])) == sort == tuple(map(size, sort_of(y)[1:])):
             yield self.search.matcher.reduced(("mm", ("mm", ("T", t), y), t)), ("congruence", y, t)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import math
+import time
 from typing import Any
 
 import numpy as np
@@ -22,15 +23,25 @@ SCALES = (1.0, 0.3, 0.1, 3.0)
 
 
 class Sample:
-    """A few instances that meet the hypotheses of a statement, none where none are met by chance."""
+    """A few instances that meet the hypotheses of a statement, none where none are met by chance; what was found so
+    far when processor time is beyond `until`."""
 
-    def __init__(self, statement: Statement, names: dict[str, Term], hypotheses: list[Term], seed: int = 0) -> None:
+    def __init__(
+        self,
+        statement: Statement,
+        names: dict[str, Term],
+        hypotheses: list[Term],
+        seed: int = 0,
+        until: float = math.inf,
+    ) -> None:
         self.random = np.random.default_rng(seed)
         self.instances: list[Values] = []
         self.look = 0
         lines = [line.split(" = ", 1) for line in statement.text["let"]]
         kinds = {names[name]: domain.split("(")[0] for name, domain in lines}
         for k in range(TRIES):
+            if time.process_time() > until:
+                break
             try:
                 self.look = k % LOOKS
                 at = self._drawn(lines, names, SCALES[k // LOOKS % len(SCALES)])

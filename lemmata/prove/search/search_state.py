@@ -38,7 +38,7 @@ from lemmata.prove.elaborating import begin, play, theorem_of
 from lemmata.prove.facts import stands_alone
 from lemmata.prove.normal_words import atom_term, letter_term
 from lemmata.prove.search.lemma_index import NESTED, PLAIN, Fact, atoms
-from lemmata.prove.search.limits import LOOKS, RETRIED
+from lemmata.prove.search.limits import RETRIED, SAMPLED
 from lemmata.prove.search.match_matrices import closed_in, summands_of
 from lemmata.prove.search.matching import Matcher
 from lemmata.prove.search.sampling import Sample
@@ -73,16 +73,14 @@ class Clock:
 
     def __init__(self, until: float) -> None:
         self.until = until
-        self.looks = 0
 
     def left(self) -> float:
         """Seconds that are left."""
         return self.until - time.process_time()
 
     def look(self) -> None:
-        """Raise OutOfTime where none is left; the clock, which is slow, is read now and then."""
-        self.looks += 1
-        if self.looks % LOOKS == 0 and self.left() < 0:
+        """Raise OutOfTime where none is left."""
+        if self.left() < 0:
             raise OutOfTime
 
     @contextmanager
@@ -204,7 +202,8 @@ class SearchState(Script):
         self.used: list[Instance] = []
         self.quick: dict[Term, Theorem | None] = {}
         asked = [f for f in self.state.granted if not f[0].startswith("simple")]
-        self.sample = Sample(statement, self.state.names, asked)
+        until = clock.until - (1 - SAMPLED) * clock.left()
+        self.sample = Sample(statement, self.state.names, asked, until=until)
         self.plausible_: dict[Term, bool] = {}
         self.open_goals: list[Term] = []  # from each of which the claim would follow
 

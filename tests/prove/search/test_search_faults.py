@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
+import time
+
 import pytest
 
 from lemmata.claims.budget import Budget
@@ -60,3 +65,28 @@ def test_a_proof_does_not_hide_that_no_instance_is_known(instances: int, verdict
         prover.conclude(finding)
         assert finding.verdict is verdict and bool(finding.proof) is bool(instances)
         assert ("recognised" in finding.evidence) is not bool(instances)
+
+
+ENDLESS = (
+    "from lemmata.prove.search import aside\naside.attempt = lambda *said: [0 for _ in iter(int, 1)]\naside.main()"
+)
+
+
+def test_a_step_that_does_not_look_at_the_clock_is_ended() -> None:
+    """The process ends itself after its seconds of work and some room, whatever it is at."""
+    done = subprocess.run([sys.executable, "-P", "-c", ENDLESS], input=pickle.dumps((TRUE, 0.1, 0, 0.0)), timeout=120)
+    assert done.returncode < 0
+
+
+CUBES = "6 * (A @ A @ A + B @ B @ B + C @ C @ C) + I(n) >= 5 * (A @ A + B @ B + C @ C)"
+
+
+@pytest.mark.parametrize("head", ["complex_pd", "pd"])
+def test_sums_of_many_words_end_in_time(head) -> None:
+    """What the textbook has is read before, once: its time does not count here."""
+    attempt(TRUE, 1.0)
+    let = {"n": "integer(1, 4)", "A": f"{head}(n)", "B": f"{head}(n)", "C": f"{head}(n)"}
+    statement = conjecture_files.build("cubes", let, ["A + B + C == I(n)"], [CUBES])
+    began = time.process_time()
+    assert attempt(statement, 3.0).report is None
+    assert time.process_time() - began < 6.0
