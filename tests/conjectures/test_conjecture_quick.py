@@ -83,7 +83,7 @@ def test_the_first_look_passes_what_can_be_read(claim: str) -> None:
         ("iterate(x + x, A @ x, 2) == x", "no name"),
         ("iterate(x, A, 2) == x", "keeps the shape"),
         ("iterate(x, A @ x, 51) == x", "from 0 to 50"),
-        ("iterate(A, A @ A @ A, 9) == A", "at most"),
+        ("iterate(A, A @ A @ A, 10) == A", "at most"),
         ("A[i, j] <= 1 for i in 1..n for j in n+1..n", "is empty"),
         ("norm2(schur(3, A)) <= 1", "one below the order"),
         ("norm2(polar(A[1..1, 1..2])) <= 1", "independent columns"),

@@ -30,7 +30,7 @@ NEEDS = {  # what a value has to be for a variable of a domain, where not every 
     "nonnegative": "{x}[i, j] >= 0 for i in 1..{0} for j in 1..{1}",
 }
 NUMBERS = ("real", "positive", "interval")
-# How gladly a variable is solved for: what may be anything first, what is seldom definite last.
+# The cost of solving for a variable: of what may be anything least, of what is seldom definite most.
 SYMMETRIC, CONED, INVERTED, TWO_SIDED = 1, 4, 2, 3
 _PHASES = "diag((1 - {1}**2) / (1 + {1}**2)) + 1j * diag(2 * {1} / (1 + {1}**2))"  # (1 + it)^2 / (1 + t^2)
 UNITARY = f"{{0}} @ ({_PHASES}) @ {{2}}"  # U U^T is symmetric and unitary, so a real rotation of a diagonal
@@ -369,7 +369,7 @@ def _solved(e: Equation) -> Made | None:
 
 
 def _solution(e: Equation, x: str) -> tuple[int, str] | None:
-    """How gladly, and for which value of x, an equation is solved."""
+    """What it costs to solve an equation for x, and the value of x."""
     head, sizes = e.domain(x)
     parts: list[tuple[int, str, str]] = []
     rest = []

@@ -10,6 +10,7 @@ DEEP = 2  # hypotheses of hypotheses; what they ask for in turn has to be seen o
 SUBGOAL = 0.5  # share of the time left that a hypothesis of a fact gets
 SAMPLED = 0.2  # share of the time after which no more random instances are drawn
 RETRIED = 2.0  # an instance that failed for lack of time is tried again where there is so many times that time
+SEEN_WORDS = 60  # words of an equation between matrices that is seen at once: steps for longer sums take seconds
 FACTS_TRIED = 6  # facts that may say a goal, and way points, by what is left to show
 
 # Instances of facts

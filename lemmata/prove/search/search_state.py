@@ -38,7 +38,7 @@ from lemmata.prove.elaborating import begin, play, theorem_of
 from lemmata.prove.facts import stands_alone
 from lemmata.prove.normal_words import atom_term, letter_term
 from lemmata.prove.search.lemma_index import NESTED, PLAIN, Fact, atoms
-from lemmata.prove.search.limits import RETRIED, SAMPLED
+from lemmata.prove.search.limits import RETRIED, SAMPLED, SEEN_WORDS
 from lemmata.prove.search.match_matrices import closed_in, summands_of
 from lemmata.prove.search.matching import Matcher
 from lemmata.prove.search.sampling import Sample
@@ -268,7 +268,8 @@ class SearchState(Script):
     def seen(self, h: Term) -> bool:
         """Whether a shape, range or symmetry is seen at once."""
         if h not in self.quick:
-            self.quick[h] = self.state.prove(h)
+            wide = h[0] == "=" and sort_of(h[1])[0] == "M" and sum(len(matrix(side)) for side in h[1:]) > SEEN_WORDS
+            self.quick[h] = None if wide else self.state.prove(h)
         return self.quick[h] is not None
 
     def forget(self, mark: int) -> None:
