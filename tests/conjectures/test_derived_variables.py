@@ -67,4 +67,4 @@ def test_false_ones_are_refuted(let, given, claim) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("let", "given", "claim"), TRUE)
 def test_true_ones_are_not_refuted(let, given, claim) -> None:
-    assert verdict(let, given, claim, 8.0) in ("supported", "proved")
+    assert verdict(let, given, claim, 20.0) in ("supported", "proved")  # near ties take time to decide
