@@ -44,7 +44,7 @@ def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, An
     for digits in levels:
         finder = Finder(digits)
         with within(end - time.monotonic()), finder.asked():
-            why = _refusal(cert)
+            why, alone = _refusal(cert), finder.consulted
             with supposed() as equations:
                 helps = "decided" in why and "ties" in KINDS[cert["kind"]].optional and not _refusal(cert)
         if helps and (new := equations - tried):
@@ -56,7 +56,9 @@ def attach(cert: dict[str, Any], levels: Sequence[int] = DIGITS) -> dict[str, An
                 _refusal(cert, finder.found)
             cert = {**cert, **denials.ties([proofs[tie] for tie in proofs if tie in needed])}
             why = "" if needed else why
-        if digits == levels[-1] or not finder.consulted or not re.search("decided|witness", why):
+        # With its ties it would be established: where these have no proof, digits help only what is asked without them.
+        consulted = alone if helps else finder.consulted
+        if digits == levels[-1] or not consulted or not re.search("decided|witness", why):
             break
     return {**cert, "witnesses": finder.found} if finder.found else cert
 

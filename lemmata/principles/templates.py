@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import product
 
 from lemmata import kernel as logic
 from lemmata.kernel import KernelError, Term
@@ -67,11 +67,8 @@ def declared(statement: Statement) -> dict[str, str]:
 
 def choices(domains: Mapping[str, str], roles: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """All ways to give different names to roles; a role is how the text of the domain begins."""
-    fitting = {role: [name for name, domain in domains.items() if domain.startswith(role)] for role in roles}
-    names = dict.fromkeys(name for some in fitting.values() for name in some)
-    for chosen in permutations(names, len(roles)):
-        if all(name in fitting[role] for name, role in zip(chosen, roles, strict=True)):
-            yield chosen
+    fitting = [[name for name, domain in domains.items() if domain.startswith(role)] for role in roles]
+    return (chosen for chosen in product(*fitting) if len({*chosen}) == len(chosen))
 
 
 def equal(a: Term, b: Term) -> None:
