@@ -118,7 +118,7 @@ def test_there_are_enough_of_each_and_no_others() -> None:
         assert {path.name for path in folder.iterdir()} == EXPECTED[program].keys()
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("function", "message"), BUGS)
 def test_a_kernel_without_one_refusal_is_caught(function: str, message: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken_kernel.py"
@@ -129,7 +129,7 @@ def test_a_kernel_without_one_refusal_is_caught(function: str, message: str, tmp
     assert "accept" in answers.values()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("function", "old", "new", "forged"), CHANGES)
 def test_a_kernel_that_infers_something_else_is_caught(
     function: str, old: str, new: str, forged: str, tmp_path: Path
@@ -150,7 +150,7 @@ def caught(module: str, change: Callable[[str], str], forged: str, folder: Path)
     return checker([FOLDERS["checker"] / name], folder) == {name: "accept"}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("module", "function", "message", "forged"), CHECKER_BUGS)
 def test_a_checker_without_one_refusal_is_caught(
     module: str, function: str, message: str, forged: str, tmp_path: Path
@@ -158,7 +158,7 @@ def test_a_checker_without_one_refusal_is_caught(
     assert caught(module, lambda source: without(source, function, message), forged, tmp_path)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("module", "function", "old", "new", "forged"), CHECKER_CHANGES)
 def test_a_checker_that_computes_something_else_is_caught(
     module: str, function: str, old: str, new: str, forged: str, tmp_path: Path

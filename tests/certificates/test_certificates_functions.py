@@ -137,6 +137,7 @@ def test_true_claims_are_never_refuted(tmp_path, statement):
     assert tried
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("relation", "code"), [("<=", 0), (">=", 1)])
 def test_roots_within_roots_within_powers(tmp_path, relation, code):
     """Each root halves the digits of what it rests on: witnesses are found anew where the enclosure bears more."""

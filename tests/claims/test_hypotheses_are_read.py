@@ -146,6 +146,7 @@ def missed_alone(row: str, monkeypatch) -> dict[str, bool]:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("row", CONSTRUCTED)
 def test_a_construction_leaves_every_hypothesis(row, monkeypatch):
     found = missed_alone(row, monkeypatch)

@@ -27,6 +27,7 @@ def test_larger_draws_change_the_verdict(name, monkeypatch):
     assert limits.check(catalogue.get(name), QUICK, 0).verdict is Verdict.INCONCLUSIVE
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("power", [Fraction(1, 7), Fraction(1, 5), Fraction(1, 4), Fraction(1, 8), Fraction(1, 2)])
 def test_any_other_exponent_of_theorem_33_is_refuted(power):
     claim = tuple(
@@ -36,6 +37,7 @@ def test_any_other_exponent_of_theorem_33_is_refuted(power):
     assert limits.check(statement, QUICK, 0).verdict is Verdict.REFUTED
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("shift", [Fraction(1, 2), Fraction(-1, 2)])
 def test_a_multiple_of_the_law_about_another_centre_is_refuted(shift):
     """The factor is left open, the place is not."""

@@ -110,6 +110,7 @@ def test_a_claim_about_particular_objects_needs_no_dozen_but_needs_power():
     assert verdict(True, False) is Verdict.INCONCLUSIVE
 
 
+@pytest.mark.long
 def test_only_a_figure_without_draws_is_about_particular_objects(monkeypatch):
     found = []
     monkeypatch.setattr(measured_claims, "EXHAUSTIVE", "seen")

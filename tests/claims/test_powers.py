@@ -61,6 +61,7 @@ def test_ranges_that_no_dimension_has_are_questions(domain):
         build("power", {"x": "real", "n": domain}, [], ["x**n >= 0"])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [

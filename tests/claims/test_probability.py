@@ -132,6 +132,7 @@ def weakened(name, claim):
 V, link, theta, tail = (getattr(section6_probability, k) for k in ("V", "link", "theta", "tail"))
 
 
+@pytest.mark.long
 def test_false_variants_of_the_paper_fall():
     for name, claim in {
         "riedi.thm-39.eq-86": P(cond(link) <= 1) >= 1 - 2 * tail - P(smax(V) >= 1),

@@ -39,6 +39,7 @@ def test_a_faster_tail_falls(name, rate):
     assert with_tail(name, exp(-rate * theta**2)) is Verdict.REFUTED
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rate", [Fraction(11, 20), 1])
 def test_the_rate_of_the_tail_of_lemma_6_is_seen_far_out(rate):
     claim = P(chain(sqrt(N) - sqrt(n) - t, "<=", smin(A), "<=", smax(A), "<=", sqrt(N) + sqrt(n) + t))

@@ -87,12 +87,14 @@ CLAIMS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CLAIMS)
 def test_limits_of_rectangular_matrices(name):
     claim, verdict = CLAIMS[name]
     assert limit(claim).verdict is verdict
 
 
+@pytest.mark.long
 def test_a_false_variant_of_22_falls_and_an_impossible_one_is_vacuous():
     claim = g.eq_22.claim[0]
     wrong = Converges(claim.value, 5 * claim.target, claim.dim, claim.mode)

@@ -43,7 +43,7 @@ def verdict(claim: str, let: dict[str, str]) -> str:
     return str(entry["verdict"])
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9, 1)
 @pytest.mark.parametrize(
     "claim, let, expected",
     [

@@ -76,7 +76,7 @@ PAGE = [phrase(row) for section in CONSTRUCTS for row in ROW.finditer(section)]
 SAMPLE = [line for line in PHRASES if not line.holds] + [line for line in PHRASES if line.holds][::3]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("line", SAMPLE + PAGE, ids=[line.claim for line in SAMPLE + PAGE])
 def test_a_sample_is_as_the_book_says(line: Phrase) -> None:
     result = check(line.statement(), budget=4)

@@ -95,6 +95,7 @@ def test_no_trial_fails(records):
     assert [r for r in records if r["outcome"] == "error"] == []
 
 
+@pytest.mark.long
 def test_most_mutants_are_killed_each_with_a_certificate_that_stands(records, tmp_path):
     killed = [r for r in records if r["outcome"] == "killed"]
     assert len(killed) > 0.5 * len(records)
@@ -104,6 +105,7 @@ def test_most_mutants_are_killed_each_with_a_certificate_that_stands(records, tm
             assert check_certificate(path).accepted, record["id"]
 
 
+@pytest.mark.long
 def test_every_survivor_of_a_headline_theorem_is_explained(records):
     explanations.annotate(records, explanations.load())
     assert [r["id"] for r in explanations.unexplained(records)] == []

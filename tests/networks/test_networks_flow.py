@@ -358,6 +358,7 @@ def test_a_run_stops_where_a_weight_changes_its_sign():
     assert run.status == "stopped" and 0 < run.times[-1] < 1 and 0 < run.weights[-1][1] < 0.1
 
 
+@pytest.mark.long
 def test_a_run_that_is_pushed_back_onto_a_kink_is_stuck():
     net = fully_connected([[[-1, "2/3"], [1, -2], ["3/2", "1/3"]], [["-2/3", "-3/2", "-3/2"]]], RELU)
     data = Data.of([["1/8", "-3/8"], ["-1/8", "1/2"], ["1/2", "-3/8"]], [1, 1, -1])

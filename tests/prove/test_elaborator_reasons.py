@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -100,6 +101,7 @@ class Case:
     states: Any
     by: Reason
     false: Any  # what the same reason must not give
+    others: tuple[Mapping[str, Any], ...] = ()  # changes to other fields with which it gives nothing
     given: tuple[Any, ...] = ()
     before: tuple[Step, ...] = ()
     claim: Any = None  # where the relation itself speaks of vectors that a step chooses
@@ -118,6 +120,7 @@ def claimed(claim: Any, given: tuple[Any, ...] = (), name: str = "test.claim") -
 pair, unit = SingularVectors(A, i, u, v), Eigenvector(N, i, u)
 symmetric = eq(N @ u, lam(N, i) * u)
 gram = A.T @ A + t * (A.T @ B + B.T @ A) + t**2 * (B.T @ B)
+product = (A + t * B).T @ (A + t * B)  # the same family, in a form from which no coefficients are read
 along = Step("e", eq(gram @ u, lam(gram, i) * u), Eigenvector(gram, i, u))
 rate = slope(lam(gram), i, t)
 below = Index("i", 1, n - 1)
@@ -184,13 +187,41 @@ CASES: dict[str, Case] = {
         given=(smax(power(L)) <= 1, L >= 2),
     ),
     "Defined": Case(y > 0, Defined("given 0"), y > 1, given=(y >= 0, x / y <= 1)),
-    "Vanishing": Case(eq(A @ w, 0 * w), Vanishing("given 0"), eq(A @ w, w), given=(eq(w.T @ A.T @ A @ w, 0 * Id(1)),)),
-    "Eigenvector": Case(symmetric, unit, eq(N @ u, 2 * lam(N, i) * u), claim=eq(lam(N), lam(N))),
-    "SingularVectors": Case(eq(A @ u, s(A, i) * v), pair, eq(A @ u, s(A, i) * u), claim=eq(s(A), s(A))),
+    "Vanishing": Case(
+        eq(A @ w, 0 * w),
+        Vanishing("given 0"),
+        eq(A @ w, w),
+        tuple({"given": (eq(w.T @ middle @ w, 0 * Id(1)),)} for middle in (A @ A, A)),  # only with its own square
+        given=(eq(w.T @ A.T @ A @ w, 0 * Id(1)),),
+    ),
+    "Eigenvector": Case(
+        symmetric,
+        unit,
+        eq(N @ u, 2 * lam(N, i) * u),
+        (
+            {"states": eq(A @ u, lam(N, i) * u), "by": Eigenvector(A, i, u)},
+            {"states": eq(N @ u, lam(M, i) * u)},
+            {"states": eq(N @ w, lam(N, i) * w), "by": Eigenvector(N, i, w), "claim": eq(N @ w, N @ w)},  # not fresh
+            {"states": eq(M @ u, lam(M, i) * u), "by": Eigenvector(M, i, u), "before": (Step("e", symmetric, unit),)},
+        ),
+        claim=eq(lam(N) + lam(M), lam(M) + lam(N)),
+    ),
+    "SingularVectors": Case(
+        eq(A @ u, s(A, i) * v),
+        pair,
+        eq(A @ u, s(A, i) * u),
+        (
+            {"states": eq(A @ v, s(A, i) * u)},
+            {"states": eq(u.T @ v, Id(1))},
+            {"states": eq(A @ u, s(A, i) * u), "by": SingularVectors(A, i, u, u)},
+        ),
+        claim=eq(s(A), s(A)),
+    ),
     "OneDirection": Case(
         eq(w, u @ u.T @ w),
         OneDirection("given 0", pair, w),
         eq(w, u),
+        ({"given": (eq(A.T @ A @ w, s(A, i) ** 2 * w), s(A, i) > 0)},),  # a multiple one has many directions
         given=(eq(A.T @ A @ w, s(A, i) ** 2 * w), gap(s(A), i) > 0, s(A, i) > 0),
         before=(Step("p", eq(A @ u, s(A, i) * v), pair),),
         claim=eq(w.T @ w, w.T @ w),
@@ -199,6 +230,16 @@ CASES: dict[str, Case] = {
         eq(ddt(gram, t) @ u + gram @ du, rate * u + lam(gram, i) * du),
         Differentiate("e", t, {u: du}),
         eq(ddt(gram, t) @ u, rate * u + lam(gram, i) * du),
+        (
+            {"states": eq(ddt(gram, t) @ u + gram @ du, rate * u)},
+            {"states": eq(ddt(gram, t) @ u, rate * u), "by": Differentiate("e", t, {})},
+            {"before": (Step("e", eq(product @ u, lam(product, i) * u), Eigenvector(product, i, u)),)},
+            {
+                "states": eq(B @ w, x * w),  # what holds at one point
+                "by": Differentiate("given 1", t, {}),
+                "given": (gap(lam(gram), i) > 0, eq((A + t * B) @ w, x * t * w)),
+            },
+        ),
         given=(gap(lam(gram), i) > 0,),
         before=(along,),
         claim=eq(t * lam(gram, i), lam(gram, i) * t),
@@ -255,8 +296,10 @@ def test_the_same_reason_gives_nothing_false(name: str) -> None:
     case = CASES[name]
     for step in case.before:  # what the step rests on is not what is refused
         assert step.name.replace(" ", "_") in played(case, case.states).facts
-    with pytest.raises((ProofError, KernelError)):
-        played(case, case.false)
+    for change in ({"states": case.false}, *case.others):
+        changed = replace(case, **change)
+        with pytest.raises((ProofError, KernelError)):
+            played(changed, changed.states)
 
 
 def test_widths_are_bounded_only_where_the_layers_are_wide() -> None:
@@ -268,9 +311,13 @@ def test_widths_are_bounded_only_where_the_layers_are_wide() -> None:
     assert "width(" in above.states and above.states.endswith(")")
     with pytest.raises((ProofError, KernelError)):  # the end is one layer further
         shown(lemma, replace(above, states=f"{above.states[:-1]} - 1)"), indices=indices)
-    wide = lemma.given[0]
     with pytest.raises((ProofError, KernelError)):
-        shown(replace(lemma, given=(type(wide)(wide.lhs, "<=", wide.rhs), *lemma.given[1:])), above, indices=indices)
+        shown(lemma, replace(above, by=Widths("given 9")), indices=indices)
+    wide = lemma.given[0]
+    for op, enough in ((">=", True), (">", True), ("<=", False), ("<", False), ("==", False)):
+        other = replace(lemma, given=(type(wide)(wide.lhs, op, wide.rhs), *lemma.given[1:]))
+        with nullcontext() if enough else pytest.raises((ProofError, KernelError)):
+            shown(other, above, indices=indices)
 
 
 def test_a_product_has_the_product_of_the_eigenvalues() -> None:

@@ -19,7 +19,7 @@ from lemmata.prove.proofs import check, examine
 PROVED = [x for x in catalogue.all_statements() if catalogue.proof_of(x.id) is not None]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("proved", PROVED, ids=lambda x: x.id)
 def test_shipped_proofs_check(proved):
     report = check(proved)
@@ -67,7 +67,7 @@ def swapped(node):
     return node.func(*map(swapped, node.args))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("proved", PROVED[::3], ids=lambda x: x.id)
 def test_the_proof_does_not_fit_a_claim_that_says_more(proved):
     """One stronger claim for every third proof, by turns; the fuzzer of proofs tries them by the thousand."""

@@ -67,6 +67,7 @@ def wrong(identifier: str, rng: random.Random) -> proof.Proof:
     return replace(given, steps=(*given.steps[:at], changed[rng.randrange(3)]))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("identifier", SOURCES)
 def test_a_wrong_step_is_refused(identifier: str) -> None:
     rng = random.Random(identifier)

@@ -82,6 +82,7 @@ def test_a_step_that_does_not_look_at_the_clock_is_ended() -> None:
 CUBES = "6 * (A @ A @ A + B @ B @ B + C @ C @ C) + I(n) >= 5 * (A @ A + B @ B + C @ C)"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("head", ["complex_pd", "pd"])
 def test_sums_of_many_words_end_in_time(head) -> None:
     """What the textbook has is read before, once: its time does not count here."""

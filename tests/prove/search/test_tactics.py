@@ -54,18 +54,18 @@ TACTICS = [  # a claim, what is given, and what is false in the place of a word
 ]
 
 
-def made_for(text: str, given: list[str]) -> Search:
+def made_for(text: str, given: list[str], seconds: float) -> Search:
     """A search for a conjecture in the variables that it speaks of."""
     words = text + " ".join(given)
     used = {v: d for v, d in LET.items() if v in words or v in "nm"}
-    return searching(conjecture_files.build("claim", used, given, [text]), 8.0)
+    return searching(conjecture_files.build("claim", used, given, [text]), seconds)
 
 
 @pytest.mark.parametrize(("kind", "text", "given", "change"), TACTICS, ids=[row[0].__name__ for row in TACTICS])
 def test_a_tactic_proves_what_is_true_and_nothing_near_it(kind, text, given, change):
-    made = made_for(text, given)
+    made = made_for(text, given, 8.0)
     assert run(made, kind) in made.search.state.facts
-    made = made_for(text.replace(*change), given)
+    made = made_for(text.replace(*change), given, 3.0)
     with pytest.raises((NotFound, OutOfTime, KernelError, Unwritable)):
         run(made, kind)
 
