@@ -37,7 +37,7 @@ from lemmata.claims.schedule import sample
 from lemmata.claims.screening import Screening
 from lemmata.evaluate.randomness import Stream
 from lemmata.kernel import ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, closed, free, num, substitute
-from lemmata.prove.facts import text_of
+from lemmata.prove.state import text_of
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance, member
 from tests.oracles.kernel_matrices import small

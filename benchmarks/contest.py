@@ -29,10 +29,10 @@ from lemmata.kernel import KernelError
 from lemmata.language import Statement
 from lemmata.language.verdicts import Verdict
 from lemmata.prove.attempts import attempt
-from lemmata.prove.facts import reading
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.lemma_index import facts
 from lemmata.prove.search.recognition import recognised
+from lemmata.prove.state import reading
 
 LATE = ("scipy.stats",)  # imported by the engine where it is first needed
 GRACE = 2.0  # seconds beyond the time-out that a contestant has to say so itself before it is ended

@@ -21,7 +21,7 @@ from lemmata.network_checker.denial import tie
 from lemmata.prove import derivations
 from lemmata.prove.attempts import attempt
 from lemmata.prove.elaborating import elaborate, statements_used, theorem_of
-from lemmata.prove.facts import text_of
+from lemmata.prove.state import text_of
 
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 SECONDS = 5.0  # for the proof of a tie

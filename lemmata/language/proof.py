@@ -300,25 +300,6 @@ class Differentiate(Reason):
 
 
 @dataclass(frozen=True)
-class SumOfMatrices(Reason):
-    """Weyl's inequality over a sum of symmetric matrices, by induction on the number of terms."""
-
-
-@dataclass(frozen=True)
-class CommonEigenvector(Reason):
-    """A common eigenvector of the factors body(1), ..., body(L) is one of their product, by induction on L.
-
-    `fact` says body @ vector == entry(values, index) * vector for every index; the eigenvalue is prod(values).
-    """
-
-    fact: str
-    index: Any
-    body: Any
-    vector: Any
-    values: Any
-
-
-@dataclass(frozen=True)
 class LargestTerm(Reason):
     """A term is at most the largest term."""
 
@@ -329,13 +310,6 @@ class EveryTerm(Reason):
 
     fact: str
     index: Any
-
-
-@dataclass(frozen=True)
-class Widths(Reason):
-    """The bound from below that all widths of a family of layers share but those at one end."""
-
-    fact: str
 
 
 @dataclass(frozen=True)

@@ -66,11 +66,8 @@ WORDS: dict[str, type[Reason]] = {
     "vanishing": proof.Vanishing,
     "eigenvector": proof.Eigenvector,
     "singular-vectors": proof.SingularVectors,
-    "weyl-of-sums": proof.SumOfMatrices,
-    "common-eigenvector": proof.CommonEigenvector,
     "largest-term": proof.LargestTerm,
     "every-term": proof.EveryTerm,
-    "widths": proof.Widths,
     "principle": proof.OnPrinciple,
 }
 CALLED = {kind: word for word, kind in WORDS.items()}

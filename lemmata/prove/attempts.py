@@ -10,7 +10,7 @@ from lemmata.language.statement import Kind, Statement
 from lemmata.language.variables import Scalar
 from lemmata.prove.search import recognition
 from lemmata.prove.search.findings import Attempt, look_for, reported
-from lemmata.prove.squares import scalar_claims, semidefinite
+from lemmata.prove.squares import scalar_claims
 
 FIRST = 0.3  # share of the time for squares of claims about numbers alone
 BOOK = 0.7  # share of what is left for the textbook, where squares are tried again after it
@@ -24,12 +24,10 @@ def attempt(statement: Statement, seconds: float, avoid: Iterable[str] = ()) -> 
         known = recognition.known(statement, avoid)
         if known is not None:
             return known
-    small = statement.kind in KINDS and semidefinite.available()
-    if numbers_alone(statement):
-        found = of_numbers(statement, FIRST * seconds) if small or statement.kind in KINDS else None
-        if found is not None:
-            return found
-    numbers = small and numbers_alone(statement)
+    numbers = statement.kind in KINDS and numbers_alone(statement)
+    found = of_numbers(statement, FIRST * seconds) if numbers else None
+    if found is not None:
+        return found
     book = look_for(statement, (until - time.process_time()) * (BOOK if numbers else 1.0), avoid)
     if not isinstance(book, str):
         return book.report(statement)

@@ -18,7 +18,7 @@ from lemmata.language import core, domains
 from lemmata.language.core import quantity
 from lemmata.language.families import ProdOver
 from lemmata.language.probability import Converges
-from lemmata.language.proof import Combine, Induction, Instance, Proof, Refute, Sign, Step, Unrolled
+from lemmata.language.proof import Combine, Induction, Instance, Proof, Refute, Step, Unrolled
 from lemmata.language.relations import ForAll, Relation, eq, forall
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
@@ -28,8 +28,10 @@ from lemmata.principles import DECAY, alone
 from lemmata.principles.decay import Bound, bounded, vectors
 from lemmata.principles.templates import PrincipleError
 from lemmata.prove.judge import judge
+from lemmata.prove.squares import scalar_claims
 
 ONE = Integer(1)
+SECONDS = 2.0  # of processor time for a claim about numbers
 
 
 @dataclass(frozen=True)
@@ -85,10 +87,13 @@ def offered(statement: Statement, defined: bool = False) -> dict[str, Any] | Non
 def parts(statement: Statement) -> list[tuple[Statement, Proof]]:
     """What the kernel has to prove for a limit, with proofs.  Raises PrincipleError where no way is seen."""
     made = _Search(statement)
-    return [
-        (part, Proof("induction on the depth", tuple(steps)))
-        for part, steps in zip(made.parts, made.steps(), strict=True)
-    ]
+    out = []
+    for part, steps in zip(made.parts, made.steps(), strict=True):
+        script = scalar_claims.script(part, SECONDS) if steps is None else Proof("induction on the depth", tuple(steps))
+        if script is None:
+            raise PrincipleError("a claim about numbers is not seen")
+        out.append((part, script))
+    return out
 
 
 class _Search:
@@ -239,15 +244,15 @@ class _Search:
 
     # --- the proof
 
-    def steps(self) -> Iterator[Iterator[Step]]:
-        """Of each part of what the kernel has to prove."""
+    def steps(self) -> Iterator[Iterator[Step] | None]:
+        """Of each part of what the kernel has to prove, None for a claim about numbers alone."""
         if self.function is not self.value:
             yield from map(self._regular, _denominators(self.value))
             yield self._same()
         for small in self.small:
             yield self._bound(small)
-            yield _rate(small.bound.rate, self.known)
-        yield _last(self.parts[-1])
+            yield None
+        yield None
 
     def _bound(self, small: Small) -> Iterator[Step]:
         """p^2 <= r^L by induction."""
@@ -369,76 +374,6 @@ class _Search:
 def _slope(linear: Any, node: Any) -> Any:
     """The coefficient of a node in an expression that is linear in it."""
     return substitute(linear, {node: ONE}) - substitute(linear, {node: Integer(0)})
-
-
-def _rate(rate: Any, known: _Hypotheses) -> Iterator[Step]:
-    """0 <= r and r < 1 for r = q^2 and r = 1 / g^2."""
-    if isinstance(rate, core.Power):
-        q = rate.args[0]
-        yield Step("not negative", rate >= 0, Sign())
-        yield Step("q", q < 1, Sign())
-        yield Step("below one", rate < 1, Combine({"q": 1 + q}))
-    else:
-        g = rate.args[1].args[0]
-        above = next(x[3] for x in known.growing if x[1] == g)
-        yield Step("square", g**2 > 0, Combine({f"given {above}": 1 + g}))
-        yield Step("base", core.Abs(g**2) > 0, Refute({"contrary": core.Abs(g**2), "square": g**2}))
-        yield Step("not negative", rate >= 0, Sign())
-        yield Step("below one", rate < 1, Combine({f"given {above}": (1 + g) / g**2}))
-
-
-def _last(statement: Statement) -> Iterator[Step]:
-    """What is left of the claim: denominators where the products vanish, and the value there."""
-    known = {}
-    for k, clause in enumerate(statement.given):
-        small, op, large = _ordered(clause) if isinstance(clause, Relation) else (None, "", None)
-        if isinstance(large, core.Abs) and (small, op) == (0, "<"):
-            x = large.args[0]
-            known[x] = f"given {k}"
-            yield Step(f"square {k}", x**2 > 0, Combine({f"given {k}": core.Abs(x)}))
-    for k, clause in enumerate(statement.claim):
-        if not isinstance(clause, Relation) or clause.atoms(ProdOver):
-            continue
-        if clause.op == "==":
-            yield Step(f"limit {k}", clause, Combine({}))
-        elif isinstance(clause.lhs, core.Abs):
-            d = clause.lhs.args[0]
-            if d in known:
-                continue
-            names: dict[Any, Symbol] = {}
-            form = _polynomial(d, names).expand()
-            alone = next((x for x, symbol in names.items() if x in known and form in (symbol, -symbol)), None)
-            if alone is not None or not form.free_symbols:
-                yield Step(f"limit {k}", clause, Sign() if alone is None else Combine({known[alone]: 1}))
-                continue
-            yield Step(f"positive {k}", d > 0, _sum_of_squares(d, known))
-            yield Step(f"limit {k}", clause, Refute({"contrary": core.Abs(d), f"positive {k}": d}))
-
-
-def _sum_of_squares(d: Any, known: dict[Any, str]) -> Any:
-    """Why a polynomial is positive: one of its terms is a product of squares of numbers that are not zero."""
-    names: dict[Any, Symbol] = {}
-    for term in Add.make_args(_polynomial(d, names).expand()):
-        number, powers = term.as_coeff_mul()
-        back = {s: x for x, s in names.items()}
-        bases = [(back[base], exponent) for base, exponent in (p.as_base_exp() for p in powers)]
-        if bases and number > 0 and all(base in known and exponent == 2 for base, exponent in bases):
-            first, rest = bases[0][0], quantity(Rational(number))
-            for base, _ in bases[1:]:
-                rest = rest * base**2
-            return Combine({known[first].replace("given", "square"): rest})
-    return Sign()
-
-
-def _polynomial(q: Any, names: dict[Any, Symbol]) -> Expr:
-    if isinstance(q, Rational):
-        return q
-    if isinstance(q, core.Power):
-        return _polynomial(q.args[0], names) ** int(q.args[1])
-    if isinstance(q, core.Plus | core.Times | core.Neg):
-        parts = [_polynomial(x, names) for x in q.args]
-        return Add(*parts) if isinstance(q, core.Plus) else Mul(*parts) if isinstance(q, core.Times) else -parts[0]
-    return names.setdefault(q, Symbol(f"x{len(names)}"))
 
 
 def _products(node: Any) -> Iterator[Any]:

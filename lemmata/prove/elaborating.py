@@ -10,12 +10,9 @@ from lemmata import kernel as logic
 from lemmata.kernel import KernelError, Term, Theorem, proves, read, same_formula
 from lemmata.language import proof
 from lemmata.language.statement import Statement
-from lemmata.prove.facts import ProofError, text_of
-from lemmata.prove.inductions import WEYL
-from lemmata.prove.instantiations import Find, apply
 from lemmata.prove.normal_words import cut, forget, hypotheses, in_order
-from lemmata.prove.rules import PLAYED, RULES, WITH_BOOK
-from lemmata.prove.state import State, of_family, of_value
+from lemmata.prove.rules import PLAYED, RULES, Find, apply
+from lemmata.prove.state import ProofError, State, of_family, of_value, text_of
 
 beginnings = 0  # how often normal forms have begun to count anew
 
@@ -60,9 +57,8 @@ def statements_used(given: proof.Proof) -> list[str]:
     """The statements that a proof uses."""
     reasons = [s.by for s in proof.every_step(given.steps)]
     named = [by.statement for by in reasons if isinstance(by, proof.Apply)]
-    sums = [WEYL for by in reasons if isinstance(by, proof.SumOfMatrices)]
     rows = [by.row for by in reasons if isinstance(by, proof.OnPrinciple) and by.row]
-    return list(dict.fromkeys(named + sums + rows))
+    return list(dict.fromkeys(named + rows))
 
 
 def introduce(state: State, by: Any, given: proof.Proof) -> None:
@@ -138,8 +134,6 @@ def play(state: State, steps: Any, given: proof.Proof, find: Find = theorem_of) 
                 raise ProofError("the reason does not say what it shows: write the formula")
             if isinstance(by, proof.Apply):
                 th = apply(state, by, goal, find, _statement(by.statement))
-            elif type(by) in WITH_BOOK:
-                th = WITH_BOOK[type(by)](state, by, goal, find)
             elif type(by) in PLAYED:
                 th = PLAYED[type(by)](state, by, goal, lambda inner, more: play(inner, more, given, find))
             elif type(by) in RULES:

@@ -57,7 +57,6 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.Defined: lambda by: "where the claim is defined" + (f", with ({by.fact})" if by.fact else ""),
     proof.Differentiate: lambda by: f"derivative of ({by.fact}) with respect to {by.variable}",
     proof.EveryTerm: lambda by: f"({by.fact}) for every {by.index}",
-    proof.Widths: lambda by: f"widths of the layers, with ({by.fact})",
     proof.Identity: "both sides have the same normal form",
     proof.Sign: "signs of the quantities in it",
     proof.Unrolled: "a product over an index, its last factor apart",
@@ -65,8 +64,6 @@ WORDS: dict[type, str | Callable[[Any], str]] = {
     proof.Eigenvector: "choice of a unit eigenvector",
     proof.SingularVectors: "choice of unit singular vectors",
     proof.OneDirection: "a simple singular value has one direction of right singular vectors",
-    proof.SumOfMatrices: "Weyl's inequality, by induction on the number of terms",
-    proof.CommonEigenvector: "a common eigenvector of the factors is one of their product, by induction",
     proof.LargestTerm: "a term is at most the largest one",
     proof.OnPrinciple: lambda by: f"the principle: {by.principle}" + (f", with {by.row}" if by.row else ""),
 }

@@ -30,7 +30,7 @@ from lemmata.processes import fork_server
 from lemmata.prove import derivation_files
 from lemmata.prove.derivations import write as write_derivations
 from lemmata.prove.elaborating import StepError, Unfinished, elaborate, statements_used
-from lemmata.prove.facts import OPERATOR_NORM, ProofError, reading, text_of
+from lemmata.prove.state import OPERATOR_NORM, ProofError, reading, text_of
 
 DEPTH = 10_000  # of terms
 UNUSED = 30 * 24 * 3600.0  # seconds after which a derivation that nobody asked for goes

@@ -4,30 +4,467 @@ linear program over products of facts.  Whatever is found here the kernel checks
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import Any
 
 from sympy import Integer, Symbol, factor_list
+from sympy import Poly as SympyPoly
 
 from lemmata import kernel as logic
-from lemmata.kernel import ONE, ZERO, KernelError, Poly, Term, Theorem, constant, neg, num, plus, scalar, sub, times
-from lemmata.prove.bounds import Bounds
-from lemmata.prove.factors import may_help, monomial_of, multiple, poly_of
-from lemmata.prove.normal_words import Items, atom_term, cut, hypotheses, power, shown
-from lemmata.prove.positive import inverse_sign, product, square_of, total, weaker
-from lemmata.prove.questions import Answer
-from lemmata.prove.sign_program import combination
+from lemmata.kernel import (
+    FALSE,
+    ONE,
+    ZERO,
+    KernelError,
+    N,
+    P,
+    Poly,
+    Term,
+    Theorem,
+    Z,
+    closed,
+    constant,
+    neg,
+    num,
+    opened,
+    plus,
+    scalar,
+    sort_of,
+    sub,
+    times,
+    turned,
+    within,
+    word_term,
+)
+from lemmata.prove.algebra import Algebra, Answer
+from lemmata.prove.derived_rules import clash, deny
+from lemmata.prove.linear import cheapest
+from lemmata.prove.normal_words import Items, atom_key, atom_term, cut, hypotheses, letter_term, power, shown
+
+
+def product(a: Theorem, b: Theorem) -> Theorem:
+    """From 0 <= x and 0 <= y: 0 <= x y, strict where both are."""
+    op = "<" if a.conclusion[0] == b.conclusion[0] == "<" else "<="
+    goal = (op, ZERO, ("*", a.conclusion[2], b.conclusion[2]))
+    return logic.linear(goal, [(a.conclusion[2], a, b)])
+
+
+def weaker(a: Theorem) -> Theorem:
+    """From 0 < x: 0 <= x."""
+    if a.conclusion[0] == "<=":
+        return a
+    return logic.linear(("<=", *a.conclusion[1:]), [(ONE, None, a)])
+
+
+def total(e: Term, op: str, parts: Iterable[tuple[Theorem, Items]], items: Items | None = None) -> Theorem:
+    """0 op e, e the sum of the numbers in the parts, up to the items."""
+    facts: list[Any] = [(ONE, None, th) for th, _ in parts]
+    return logic.linear((op, ZERO, e), facts + [(shown(c), None, th) for c, th in items or ()])
+
+
+def moved(th: Theorem) -> Theorem:
+    """From a <= b: 0 <= b - a."""
+    op, a, b = th.conclusion
+    goal = (op, ZERO, shown(scalar(sub(b, a))))
+    return logic.linear(goal, [(ONE, None, th)])
+
+
+def square_of(nonzero: Theorem) -> Theorem:
+    """From t != 0: 0 < t^2."""
+    t = nonzero.conclusion[1]
+    goal = ("<", ZERO, ("^", t, 2))
+    cases = []
+    for formula, sign in ((("<", t, ZERO), -1), (("<", ZERO, t), 1)):
+        assumed = logic.assume(formula)
+        positive = assumed if sign > 0 else logic.linear(("<", ZERO, neg(t)), [(ONE, None, assumed)])
+        cases.append(logic.linear(goal, [(positive.conclusion[2], positive, positive)]))
+    equal = logic.absurd(clash(nonzero, logic.assume(("=", t, ZERO))), goal)
+    return logic.trichotomy(cases[0], equal, cases[1], t, ZERO)
+
+
+def inverse_sign(below: Theorem, negative: bool = False) -> Theorem:
+    """From 0 < b: 0 < inv(b); from 0 < -b: 0 < -inv(b)."""
+    b = below.conclusion[2]
+    unequal = positive_nonzero(below)
+    if negative:
+        b = b[2] if b[0] == "*" and b[1] == num(-1) else neg(b)
+        half = deny(logic.linear(FALSE, [(ONE, None, below), (num(1), None, logic.assume(("=", b, ZERO)))]), b)
+        fact = cut(half, logic.meaning("inverse", b))
+        u: Term = neg(("inv", b))
+        b = below.conclusion[2]
+        product_is_one = logic.linear(("=", ("*", b, u), ONE), [(ONE, None, fact)])
+    else:
+        u = ("inv", b)
+        product_is_one = cut(unequal, logic.meaning("inverse", b))
+    goal = ("<", ZERO, u)
+    # u <= 0 would make 1 = b u <= 0
+    cases = []
+    for formula in (("<", u, ZERO), ("=", ZERO, u)):
+        assumed = logic.assume(formula)
+        sign = (b, below, assumed) if formula[0] == "<" else (neg(b), None, assumed)
+        cases.append(logic.absurd(logic.linear(FALSE, [(num(-1), None, product_is_one), sign]), goal))
+    return logic.trichotomy(logic.assume(goal), cases[1], cases[0], ZERO, u)
+
+
+def positive_nonzero(below: Theorem) -> Theorem:
+    """From 0 < b: b != 0."""
+    b = below.conclusion[2]
+    contra = logic.linear(FALSE, [(ONE, None, below), (ONE, None, logic.assume(("=", b, ZERO)))])
+    return deny(contra, b)
+
+
+def multiple(p: Poly, q: Poly) -> Fraction | None:
+    """c with p = c q, None where there is none."""
+    if set(p) != set(q) or not q:
+        return None
+    m = next(iter(q))
+    c = p[m] / q[m]
+    return c if all(p[k] == c * q[k] for k in q) else None
+
+
+def may_help(p: Poly, e: Poly) -> bool:
+    """Whether subtracting a fact can leave only non-negative terms: a new negative term needs a multiple next to it."""
+    rest = plus(p, e, -1)
+    names = {m: {x for x, _ in m} for m in rest}
+    return not any(c < 0 and not any(o != m and names[m] <= names[o] for o in rest) for m, c in rest.items())
+
+
+def monomial_of(m: Any, names: dict[int, Any]) -> Any:
+    """A monomial with SymPy's symbols for its atoms."""
+    out: Any = Integer(1)
+    for x, k in m:
+        out = out * names[x] ** k
+    return out
+
+
+def poly_of(e: Any, back: dict[Any, int]) -> Poly:
+    """A polynomial from SymPy's expression of it."""
+    symbols = sorted(e.free_symbols, key=lambda s: back[s])
+    out: Poly = {}
+    for powers, c in SympyPoly(e, *symbols).terms():
+        m = tuple((back[s], k) for s, k in zip(symbols, powers, strict=True) if k)
+        out[m] = Fraction(int(c.p), int(c.q))
+    return out
+
+
+def divided(p: Any, q: Any) -> Any:
+    """The polynomial p / q, None where q does not divide p."""
+    names = {x: Symbol(f"y{x}") for x in sorted({x for r in (p, q) for m in r for x, _ in m})}
+    if not q or not names:
+        return None
+    a, b = (sum((c.numerator * monomial_of(m, names) / c.denominator for m, c in r.items())) for r in (p, q))
+    quotient, rest = SympyPoly(a, *names.values()).div(SympyPoly(b, *names.values()))
+    if not rest.is_zero:
+        return None
+    back = {v: k for k, v in names.items()}
+    e = quotient.as_expr()
+    if not e.free_symbols:
+        return {(): Fraction(int(e.p), int(e.q))}
+    return poly_of(e, back)
+
+
+PRODUCTS, LARGEST, MONOMIALS = 400, 40, 600  # products tried, terms of a fact that is still multiplied, rows
+
+
+def combination(signs: Signs, p: Poly, strict: bool) -> Theorem | None:
+    """0 <= p or 0 < p from products of at most two facts and of what is never negative, None where there is none."""
+    atoms = {x for m in p for x, _ in m}
+    every = [f for f in signs.facts() if f.e and len(f.e) <= LARGEST]
+    for f in every:  # facts that speak of p bring in what else they speak of
+        own = {x for m in f.e for x, _ in m}
+        if own & {x for m in p for x, _ in m} and len(atoms | own) <= 14:
+            atoms |= own
+    every += signs.extremes({((x, 1),): Fraction(1) for x in atoms})
+    facts: list[tuple[Poly, Theorem]] = []
+    for f in every:
+        if f.op != "=" and f.e and len(f.e) <= LARGEST and {x for m in f.e for x, _ in m} <= atoms:
+            facts.append((f.e, f.theorem))
+    for x in sorted(atoms):
+        found = signs.atom(x)
+        if found is not None:
+            facts.append((scalar(found[1].conclusion[2]), found[1]))
+    unique = {tuple(sorted(e.items())): (e, th) for e, th in facts}
+    facts = list(unique.values())[:60]
+    degree = max((sum(k for _, k in m) for m in p), default=0)
+    one = logic.linear(("<", ZERO, ONE), [])
+    products: list[tuple[Poly, tuple[Theorem, ...]]] = [({(): Fraction(1)}, (one,)), *((e, (th,)) for e, th in facts)]
+    for (d, first), (e, second) in combinations_with_replacement(facts, 2):
+        if len(products) < PRODUCTS and degree > 1:
+            both = times(d, e)
+            if max(sum(k for _, k in m) for m in both) <= degree:
+                products.append((both, (first, second)))
+    equations = [
+        (f.e, f.theorem) for f in signs.facts() if f.op == "=" and f.e and {x for m in f.e for x, _ in m} <= atoms
+    ][:20]
+    columns = [e for e, _ in products] + [e for e, _ in equations]
+    if len({m for e in columns for m in e} | set(p)) > MONOMIALS:
+        return None
+    cost = [float(1 + len(e)) for e, _ in products] + [0.0] * len(equations)
+    exact = cheapest(columns, p, cost, range(len(products), len(columns)))
+    if exact is None:
+        return None
+    items: list[Any] = []
+    for k, c in enumerate(exact):
+        if c and k < len(products):
+            theorems = products[k][1]
+            th = theorems[0] if len(theorems) == 1 else product(*theorems)
+            items.append((num(c), None, th))
+        elif c:
+            items.append((num(c), None, equations[k - len(products)][1]))
+    if strict and not any(th.conclusion[0] == "<" for _, _, th in items):
+        return None
+    return logic.linear(("<" if strict else "<=", ZERO, shown(p)), items)
+
+
+NORMS = ("normF", "norm2", "maxabs", "rank", "rho", "numradius")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A fact 0 <= e, 0 < e or 0 = e, e reduced."""
+
+    op: str
+    e: Poly
+    theorem: Theorem
+
 
 DEEPEST = 12  # questions within questions
 MOST, QUESTION, PROGRAM = 12000, 3, 60  # what one of them may cost, and what a polynomial and a linear program do
 
 
-class Signs(Bounds):
+class Signs:
     """Looks for signs.
 
     Work is counted, not timed, so that what is seen does not depend on the machine: a polynomial of many terms in many
     atoms is expensive to factor, and next to exponentials there are many of them.
     """
+
+    def __init__(self, algebra: Algebra, facts: Callable[[], list[Known]], now: Callable[[], Hashable]) -> None:
+        """`facts` and `now` say what is known at present, and when two answers are about the same knowledge."""
+        self.algebra, self.facts, self.now = algebra, facts, now
+        self.depth = 0  # questions about signs that are open
+        self.cache: dict[Any, Answer] = {}
+        self.own: dict[int, Answer] = {}  # bounds of atoms by themselves
+        self.work, self.inner = [0], False  # what the question being asked has cost; whether it is asked for another
+
+    def still(self, answer: Answer) -> bool:
+        """Whether an answer is what would be found now: as much is known, and deeper down no more is tried."""
+        return answer.depth <= self.depth and answer.known == self.now()
+
+    def forget(self) -> None:
+        """Nothing that was found is used any more."""
+        self.cache.clear()
+        self.own.clear()
+
+    def atom(self, x: int, strict: bool = True) -> tuple[Fraction, Theorem] | None:
+        """(c, theorem c <= x or c < x as 0 <= x - c) for the largest constant c known to bound an atom from below.
+
+        Where strictness does not matter, what holds by definition comes first: it asks for less.
+        """
+        best: tuple[Fraction, Theorem] | None = None
+        m, strongest = ((x, 1),), None
+        low = Fraction(0)
+        for known in self.facts():
+            k = known.e.get(m, Fraction(0))
+            if known.op == "=" or k <= 0 or len(known.e) > 2 or len(known.e) == 2 and () not in known.e:
+                continue
+            bound = -known.e.get((), Fraction(0)) / k
+            if strongest is None or bound > low or bound == low and known.op == "<":
+                strongest, low = known, bound
+        if strongest is not None:
+            k = strongest.e[m]
+            scale = num(1 / k)
+            goal = (strongest.op, ZERO, shown({n: a / k for n, a in strongest.e.items()}))
+            best = (low, logic.linear(goal, [(scale, None, strongest.theorem)]))
+        own = self._lowest(x)
+        if own is not None and (
+            best is None or own[0] > best[0] or own[0] == best[0] and (not strict or own[1].conclusion[0] == "<")
+        ):
+            best = own
+        return best
+
+    def _lowest(self, x: int) -> tuple[Fraction, Theorem] | None:
+        """What holds of an atom by itself, found once where nothing that is asked stands in the way."""
+        if x in self.own and self.still(self.own[x]):
+            found: tuple[Fraction, Theorem] | None = self.own[x].found
+            return found
+        question, questions, now = (self, x), self.algebra.questions, self.now()
+        if question in questions:  # a bound inside itself
+            return self._own(x)
+        questions.begin(question)
+        lasts, found = False, None
+        try:
+            found = self._own(x)
+        finally:
+            lasts = questions.end(question, False)
+        if lasts:
+            self.own[x] = Answer(now, self.depth, found)
+        return found
+
+    def _own(self, x: int) -> tuple[Fraction, Theorem] | None:
+        t = atom_term(x)
+        op = t[0]
+        th: Theorem | None = None
+        low = 0
+        if within(sort_of(t), N):
+            low = int(sort_of(t) == P)
+            th = logic.meaning("number", t)
+        elif op == "s":
+            th = self.settled(logic.meaning("spectrum", t[1], t[2]))
+        elif op in NORMS:
+            th = logic.meaning("sign", op, t[1])
+        elif op == "cond":
+            low, th = 1, self.settled(logic.meaning("condition", t[1]))
+        elif op == "abs":
+            th = self._strict_root(t, logic.meaning("modulus-sign", t[1]))
+        elif op == "sqrt":
+            th = self._strict_root(t, self.settled(logic.meaning("root-sign", t[1])))
+        elif op == "rpow":
+            th = self._power(t)
+        elif op == "exp":
+            th = logic.meaning("exponential", t[1])
+        elif op == "schatten":
+            th = self.settled(logic.meaning("schatten-sign", *t[1:]))
+        elif op == "inv":
+            below = self.sign(t[1], True) or self._apart(t[1])
+            th = None if below is None else inverse_sign(below)
+        elif op == "tr":
+            th = self._square(t) or self._entry(t) or self.algebra.prove(("<=", ZERO, t))
+        elif op == "sum":
+            th = self._sum(t)
+        elif op == "lam":
+            th = self._of_root(t)
+        if th is None or th.conclusion[0] not in ("<=", "<"):
+            return None
+        e = shown(plus(scalar(t), constant(-low)))
+        goal = (th.conclusion[0], ZERO, e)
+        return Fraction(low), logic.linear(goal, [(ONE, None, th)])
+
+    def settled(self, th: Theorem) -> Theorem:
+        """Hypotheses that can be shown are."""
+        return self.algebra.settled(th)
+
+    def _strict_root(self, t: Term, th: Theorem) -> Theorem:
+        """0 < sqrt(x) where 0 < x."""
+        square = self.sign(t[1], True) if t[0] == "sqrt" else None
+        if square is None:
+            return th
+        zero = ("=", ZERO, t)
+        fact = self.settled(logic.meaning("root", t[1]))  # t^2 = x, so that x = 0 where t = 0
+        assumed = logic.assume(zero)
+        contra = logic.linear(FALSE, [(ONE, None, square), (num(-1), None, fact), (neg(t), None, assumed)])
+        return self._above(t, th, contra)
+
+    def _apart(self, t: Term) -> Theorem | None:
+        """0 < t from 0 <= t and t != 0."""
+        above, apart = self.sign(t), self.algebra.prove(("!=", t))
+        if above is None or apart is None:
+            return None
+        zero = logic.linear(("=", t, ZERO), [(num(-1), None, logic.assume(("=", ZERO, t)))])
+        return self._above(t, above, clash(apart, zero))
+
+    def _above(self, t: Term, th: Theorem, contra: Theorem) -> Theorem:
+        """0 < t from 0 <= t, and from what contradicts 0 = t."""
+        goal = ("<", ZERO, t)
+        negative = logic.linear(FALSE, [(ONE, None, logic.assume(("<", t, ZERO))), (ONE, None, th)])
+        return logic.trichotomy(logic.assume(goal), logic.absurd(contra, goal), logic.absurd(negative, goal), ZERO, t)
+
+    def _power(self, t: Term) -> Theorem | None:
+        strict = self.sign(t[1], True)
+        base = strict or self.sign(t[1])
+        if base is None:
+            return None
+        if strict is not None:
+            return self.settled(cut(strict, logic.meaning("power-sign", t[1], t[2], "strict")))
+        return self.settled(cut(base, logic.meaning("power-sign", t[1], t[2])))
+
+    def _of_root(self, t: Term) -> Theorem | None:
+        """0 <= lam_n of a square root."""
+        root = t[1]
+        if root[0] != "sqrtm" or scalar(t[2]) != scalar(sort_of(root)[1]):
+            return None
+        sign = self.settled(logic.meaning("matrix-root", root[1], "sign"))
+        end = self.settled(logic.meaning("end", "lmin", root))
+        return logic.linear(("<=", ZERO, t), [(ONE, None, sign), (ONE, None, end)])
+
+    def _square(self, t: Term) -> Theorem | None:
+        """0 <= tr(A^T A)."""
+        ((mono, _),) = scalar(t).items()
+        kind, word = atom_key(mono[0][0])
+        half = len(word) // 2
+        for k in range(len(word) if kind == "tr" else 1):
+            w = word[k:] + word[:k]
+            if len(w) % 2 == 0 and tuple(turned(y) for y in reversed(w[:half])) == w[half:]:
+                a = word_term(w[half:])
+                square = logic.meaning("frobenius", a)
+                sign = logic.meaning("number", square.conclusion[1])
+                return logic.linear(("<=", ZERO, t), [(ONE, None, sign), (ONE, None, square)])
+        return None
+
+    def _entry(self, t: Term) -> Theorem | None:
+        """0 <= e_i^T A e_j for a matrix whose entries are not negative by its domain."""
+        ((mono, _),) = scalar(t).items()
+        kind, word = atom_key(mono[0][0])
+        for way in (word, tuple(turned(y) for y in reversed(word))) if kind == "w" else ():
+            row, *inner = map(letter_term, way)
+            at = [row[1][2]] if row[0] == "T" and row[1][0] == "e" else []
+            at += [ONE] if len(inner) == 1 else [x[2] for x in inner[1:] if x[0] == "e"]
+            if len(inner) > 2 or len(at) != 2 or inner[0] not in self.algebra.entries:
+                continue
+            th = self.algebra.entries[inner[0]]
+            for i in at:
+                th = logic.specialise(th, i)
+            th = self.settled(th)
+            p, items = self.algebra.reduce(scalar(th.conclusion[2]))
+            seen = frozenset().union(*(k.theorem.hypotheses for k in self.facts()))
+            if p == scalar(t) and th.hypotheses <= seen | self.algebra.entries[inner[0]].hypotheses:
+                rest = [(shown(plus({}, c, -1)), None, x) for c, x in items]
+                return logic.linear(("<=", ZERO, t), [(ONE, None, th), *rest])
+        return None
+
+    def _sum(self, t: Term) -> Theorem | None:
+        """A sum of what is not negative."""
+        _, low, high, body = t
+        i = (*self.algebra.fresh()[:2], P if low == ONE else Z)
+        inside = opened(body, i)
+        th = self.under_range(inside, i, low, high)
+        if th is None:
+            return None
+        try:
+            every = logic.generalise(th, i, low, high)
+        except KernelError:  # the terms ask for more of the index than its range
+            return None
+        order = logic.meaning("over", ("sum", low, high, ZERO), "order", closed(inside, i))
+        zero = logic.linear(("<=", ("sum", low, high, ZERO), t), [(ONE, None, cut(every, order))])
+        empty, items = self.algebra.reduce(scalar(("sum", low, high, ZERO)))
+        if empty:
+            return None
+        return logic.linear(("<=", ZERO, t), [(ONE, None, zero), *((shown(c), None, x) for c, x in items)])
+
+    def under_range(self, t: Term, i: Term, low: Term, high: Term) -> Theorem | None:
+        """0 <= t, where the range of the index is assumed."""
+        outer = self.facts
+        assumed = [logic.assume(("<=", low, i)), logic.assume(("<=", i, high))]
+        known = [Known("<=", scalar(sub(th.conclusion[2], th.conclusion[1])), moved(th)) for th in assumed]
+        signs = type(self)(self.algebra, lambda: outer() + known, self.now)
+        signs.work, signs.inner = self.work, True
+        return signs.sign(t)
+
+    def extremes(self, p: Poly) -> list[Known]:
+        """What a largest or smallest of two numbers says about itself."""
+        out = []
+        for x in sorted({x for m in p for x, _ in m}):
+            t = atom_term(x)
+            if t[0] in ("max", "min"):
+                for k in (0, 1):
+                    th = moved(logic.meaning("extreme", t, k))
+                    out.append(Known("<=", scalar(th.conclusion[2]), th))
+        return out
+
+    # --- polynomials
 
     def affords(self, cost: int) -> bool:
         """Whether the question being asked may cost so much more."""

@@ -87,7 +87,7 @@ def _written(identifier: str, folder: Path, prelude: bytes, library: dict[tuple[
     """The row of a statement with a proof; `library` takes up what later files may use of it."""
     from lemmata.principles import outside
     from lemmata.prove.elaborating import elaborate
-    from lemmata.prove.facts import text_of
+    from lemmata.prove.state import text_of
 
     statement, given = catalogue.get(identifier), catalogue.proof_of(identifier)
     assert given is not None  # `_with_those_they_use` leaves out what has no proof

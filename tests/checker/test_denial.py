@@ -17,7 +17,7 @@ from lemmata.network_checker.denial import contrary
 from lemmata.network_checker.network_program import check_certificate
 from lemmata.prove import derivations
 from lemmata.prove.elaborating import elaborate
-from lemmata.prove.facts import text_of
+from lemmata.prove.state import text_of
 from tests.certificates.certificate_samples import denial, examine, resealed, sealed
 
 LEAKY, STEEP = "riedi.lemma-24.leaky", "macdonald.thm-4.4.nonlinearity"

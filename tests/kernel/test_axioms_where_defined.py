@@ -20,7 +20,7 @@ from lemmata.language.proof import Combine, Proof, Sign, Step
 from lemmata.language.statement import Kind, Statement
 from lemmata.processes import fork_server
 from lemmata.prove import derivations, judge
-from lemmata.prove.facts import text_of
+from lemmata.prove.state import text_of
 from lemmata.textbook import TEXTBOOK
 from tests import PATIENCE
 

@@ -16,7 +16,7 @@ from lemmata import kernel as replay
 from lemmata.kernel import ONE, KernelError
 from lemmata.prove.derivations import Claim, write
 from lemmata.prove.elaborating import elaborate
-from lemmata.prove.facts import text_of
+from lemmata.prove.state import text_of
 from tests import PATIENCE
 
 REPOSITORY = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ import pytest
 
 from lemmata import catalogue, kernel
 from lemmata.kernel import ONE, ZERO, KernelError, N, P, R, Reader, Term, Z, num, single
-from lemmata.prove.facts import text_of
+from lemmata.prove.state import text_of
 from tests.oracles.kernel_grammar import NoLineError, Parser
 
 WORDS: dict[type, str] = {

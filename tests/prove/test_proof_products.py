@@ -1,54 +1,34 @@
-"""Common eigenvectors of the factors of a product, and products taken apart: what the steps may not be used for."""
+"""Eigenvectors of the factors of a product, and products taken apart: what the steps may not be used for."""
 
 from dataclasses import replace
 
 import pytest
 
 from lemmata import catalogue
-from lemmata.language import Dim, Id, Index, Layers, ProdOver, eq, forall, smax
-from lemmata.language.columns import entries
-from lemmata.language.proof import CommonEigenvector, Unrolled
+from lemmata.language import Dim, Index, Layers, ProdOver, eq, forall, smax
+from lemmata.language.proof import Unrolled
 from lemmata.prove.proofs import examine
 from tests.prove.proof_attempts import attempt, n
-from theorems.oyedotun2021 import section4_products as products
 
 ROW = catalogue.get("oyedotun.eq-12")
-eq_12 = catalogue.proof_of(ROW.id)
-i, l = Index("i", 1, products.n), Index("l", 1, products.L)  # noqa: E741
-values = entries(products.Lambda.T @ products.Unit(products.n, i))
-PLACE = next(k for k, step in enumerate(eq_12.steps) if isinstance(step.by, CommonEigenvector))
-STEP = eq_12.steps[PLACE]
-
-
-def at_layer(body):
-    """A factor with the layer's index free."""
-    return body.xreplace({products.l: l})
-
-
-def accepted(step):
-    """Whether the shipped proof stands with another step in this place."""
-    return examine(ROW, replace(eq_12, steps=(*eq_12.steps[:PLACE], step, *eq_12.steps[PLACE + 1 :]))).ok
+EQ_12 = catalogue.proof_of(ROW.id)
 
 
 @pytest.mark.parametrize(
-    "changed",
+    ("name", "old", "new"),
     [
-        {"values": entries(products.Lambda.T @ products.Unit(products.n, i)) + 1},
-        {"vector": products.V @ products.Unit(products.n, 1)},
-        {"body": at_layer(products.plain) + Id(products.n)},
-        {"index": i},
-        {"fact": "no such fact"},
+        ("product_every", " * (V @ unit(n, i))", " * 2 * (V @ unit(n, i))"),
+        ("product_every", "(V @ unit(n, i))", "(V @ unit(n, 1))"),
+        ("product_factor", ", l) * ", ", l) * 2 * "),
     ],
-    ids=lambda changed: next(iter(changed)),
 )
-def test_a_step_that_does_not_fit_its_fact_is_refused(changed):
-    assert not accepted(replace(STEP, by=replace(STEP.by, **changed)))
-
-
-def test_a_wrong_eigenvalue_is_refused():
-    left, _, _ = STEP.states.partition(" == ")
-    assert accepted(replace(STEP, states=f"{left} == prod({values}) * ({STEP.by.vector})"))
-    assert not accepted(replace(STEP, states=f"{left} == prod({values} + 1) * ({STEP.by.vector})"))
+def test_a_wrong_eigenvalue_or_vector_is_refused(name, old, new):
+    assert examine(ROW, EQ_12).ok
+    place = next(k for k, step in enumerate(EQ_12.steps) if step.name == name)
+    step = EQ_12.steps[place]
+    assert old in step.states
+    changed = replace(step, states=new.join(step.states.rsplit(old, 1)))
+    assert not examine(ROW, replace(EQ_12, steps=(*EQ_12.steps[:place], changed, *EQ_12.steps[place + 1 :]))).ok
 
 
 depth = Dim("L", 1)

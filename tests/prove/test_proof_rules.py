@@ -44,7 +44,6 @@ from lemmata.language.proof import (
     Sign,
     Step,
     Summed,
-    SumOfMatrices,
 )
 from lemmata.language.text import declaration, write
 from lemmata.language.trees import substitute
@@ -80,7 +79,6 @@ PATTERN = ActivationPattern("D", 1, n, 3)
         (smin(A) <= smax(B), Apply("classical.order", {}, 1), "not made of variables|says"),
         (x <= y, Combine({"nowhere": 1}), "no fact"),
         (smax(A) <= smax(B), LargestTerm(), "largest"),
-        (lmax(A + A.T) <= 0, SumOfMatrices(), "does not compare"),
         (smax(A) > 0, Defined(), "conjunct"),
         (smax(A) - 1 > 0, Defined(), "conjunct"),
         (exists(smax(A) > 1), Identity(), "not a relation"),

@@ -9,7 +9,7 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.prove.elaborating import elaborate
-from lemmata.prove.facts import text_of
+from lemmata.prove.state import text_of
 from lemmata.rocq import acceptance, export
 from lemmata.rocq.files import comment, write_statement
 from lemmata.rocq.printing import plain

@@ -22,11 +22,11 @@ from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import spread
 from lemmata.prove.search.limits import ASKED, GIVEN_AWAY, LARGER, LENGTH, MISSING, NODES, NOISE, STRANGE, TERMS, VIEWS
 from lemmata.prove.search.linear_program import Combination, Source, quotient
-from lemmata.prove.search.sampling_values import At, Undefined, value
+from lemmata.prove.search.match_matrices import traces_gathered
+from lemmata.prove.search.sampling import At, Undefined, value
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, SearchState, monomial_size
 from lemmata.prove.search.steps import Tactic
 from lemmata.prove.search.summand_by_summand import Sums
-from lemmata.prove.search.traces_gathered import traces_gathered
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from lemmata.prove.search.limits import (
     WIDEST_SOURCE,
 )
 from lemmata.prove.search.linear_program import Combination, Lack, Source, columns, combination
+from lemmata.prove.search.match_matrices import traces_gathered
 from lemmata.prove.search.search_state import (
     Clock,
     Goal,
@@ -48,7 +49,6 @@ from lemmata.prove.search.search_state import (
 )
 from lemmata.prove.search.steps import Tactic
 from lemmata.prove.search.summand_by_summand import Sums
-from lemmata.prove.search.traces_gathered import traces_gathered
 
 
 @dataclass
@@ -64,19 +64,11 @@ class Facts(Tactic):
         search, lemmas = self.search, self.lemmas
         target = search.slack(goal.formula)
         instances: list[Instance] = []
-        universe: dict[Any, Term] = {}
-        search.matcher.primary.clear()
-        search.matcher.matrices.clear()
-        own = [*goal.atoms()]
-        moduli = [scalar(("*", num(-1), x[1])) for x in own if x[0] == "abs"]
-        lemmas.add_atoms(universe, [*own, *(t for p in (target, *moduli) for t in traces_gathered(p))])
-        search.matcher.primary |= search.matcher.matrices
-        queue = dict(universe)
-        search.view.kinds = ours = {spread(t)[0] for t in queue.values()}
+        moduli = [scalar(("*", num(-1), x[1])) for x in goal.atoms() if x[0] == "abs"]
+        universe = lemmas.spoken_of(goal, [t for p in (target, *moduli) for t in traces_gathered(p)])
+        queue, ours = dict(universe), search.view.kinds
         # what is granted is looked at from the second round on
         lemmas.add_atoms(universe, [*lemmas.granted_atoms(), *search.granted_traces()])
-        search.view.met.clear()
-        search.view.signed.clear()
         for number in range(self.rounds if goal.depth == 0 else min(self.rounds, ROUNDS_BELOW)):
             clock.look()
             first = sorted(queue, key=lambda key: self.rank(queue[key], ours))

@@ -11,7 +11,17 @@ from lemmata.kernel import KernelError, Term, num, opened, plus, scalar, sort_of
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.elaborating import conclude
-from lemmata.prove.search.backward import Denominators, OneFact, Quotients, WayPoint
+from lemmata.prove.search.backward import (
+    Denominators,
+    Exponentials,
+    Largest,
+    OneFact,
+    Quotients,
+    Roots,
+    Sides,
+    WayPoint,
+    bounds_modulus,
+)
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
 from lemmata.prove.search.given_equations import GivenEquations, Traces
@@ -19,10 +29,8 @@ from lemmata.prove.search.lemma_index import Fact, atoms
 from lemmata.prove.search.lemma_instances import Lemmas
 from lemmata.prove.search.limits import DEEP, ROUNDS, ROUNDS_AT_FIRST
 from lemmata.prove.search.matrix_equations import Products
-from lemmata.prove.search.monotone import Exponentials, Largest
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.reductions import Roots, Sides, bounds_modulus
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState
 from lemmata.prove.search.spectrum import Spectrum
 from lemmata.prove.search.steps import Steps, Tactic

@@ -482,13 +482,13 @@ class Lemmas:
 
     # --- goals
 
-    def spoken_of(self, goal: Goal) -> dict[Any, Term]:
-        """The atoms of a goal, with nothing of another one left next to them."""
+    def spoken_of(self, goal: Goal, more: Iterable[Term] = ()) -> dict[Any, Term]:
+        """The atoms of a goal and what is named besides, with nothing of another goal left next to them."""
         universe: dict[Any, Term] = {}
         matcher = self.search.matcher
         matcher.primary.clear()
         matcher.matrices.clear()
-        self.add_atoms(universe, [*goal.atoms()])
+        self.add_atoms(universe, [*goal.atoms(), *more])
         matcher.primary |= matcher.matrices
         self.search.view.kinds = {spread(x)[0] for x in universe.values()}
         self.search.view.met.clear()

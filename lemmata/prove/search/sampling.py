@@ -8,14 +8,337 @@ from __future__ import annotations
 import ast
 import math
 import time
+from collections.abc import Callable
 from typing import Any
 
+import flint
 import numpy as np
 
-from lemmata.kernel import Term
+from lemmata.kernel import OVER, Term, free
 from lemmata.language.statement import Statement
-from lemmata.prove.search.feasible_samples import bent
-from lemmata.prove.search.sampling_values import At, Undefined, Values, holds
+
+Values = dict[Term, Any]
+EXPENSIVE = {  # what is computed once at every instance
+    "mm", "m+", "s", "lam", "smax", "smin", "lmax", "lmin", "cond", "norm2", "rank", "det", "minv", "pinv", "numradius",
+    "rho", "schatten", "expm", "logm", "sqrtm",
+}  # fmt: skip
+MARGIN = 1e-7
+NOISE = 1e-6  # of the largest entry: singular values that count as zero, as samples meet equations up to rounding
+EQUAL = 1e-6  # of the margin: what is as close as rounding makes it counts as equal, as at singular matrices
+
+
+class At(Values):
+    """Values of variables, and of what was computed from them."""
+
+    def __init__(self, values: Values) -> None:
+        super().__init__(values)
+        self.memo: dict[Any, Any] = {}
+
+
+class Undefined(Exception):
+    """A term has no value that is worth comparing."""
+
+
+def value(t: Term, at: Values, bound: tuple[float, ...] = ()) -> Any:
+    """The value of a term, a float or an array; `bound` are the indices around it.  Raises Undefined."""
+    op = t[0]
+    if op == "q":
+        return float(t[1])
+    if op == "v":
+        if t not in at:
+            raise Undefined(t[1])
+        return at[t]
+    if op == "b":
+        return bound[t[1]]
+    if op == "^":
+        return value(t[1], at, bound) ** t[2]
+    if op in OVER or op == "dg":
+        return _over(t, at, bound)
+    if op not in TABLE:
+        raise Undefined(op)
+    memo = at.memo if isinstance(at, At) and op in EXPENSIVE else None
+    if memo is None:
+        return _computed(t, at, bound)
+    key = (t, bound)
+    if key not in memo:
+        try:
+            memo[key] = _computed(t, at, bound)
+        except Undefined as error:
+            memo[key] = error
+    if isinstance(memo[key], Undefined):
+        raise memo[key]
+    return memo[key]
+
+
+def _computed(t: Term, at: Values, bound: tuple[float, ...]) -> Any:
+    op, parts = t[0], [value(x, at, bound) for x in t[1:]]
+    try:
+        with np.errstate(all="ignore"):
+            out = TABLE[op](*parts)
+    except (np.linalg.LinAlgError, ValueError, ZeroDivisionError, OverflowError, IndexError) as error:
+        raise Undefined(str(error)) from None
+    if not (math.isfinite(out) if isinstance(out, float) else np.isfinite(out).all()):
+        raise Undefined(op)
+    return out
+
+
+def _over(t: Term, at: Values, bound: tuple[float, ...]) -> Any:
+    low, high = (1, value(t[1], at, bound)) if t[0] == "dg" else (value(t[1], at, bound), value(t[2], at, bound))
+    terms = [value(t[-1], at, (float(k), *bound)) for k in range(round(low), round(high) + 1)]
+    if t[0] == "dg":
+        return np.diag(terms)
+    if not terms:
+        raise Undefined(t[0])
+    if t[0] in ("sum", "msum"):
+        return sum(terms[1:], terms[0])
+    if t[0] == "prod":
+        return math.prod(terms)
+    if t[0] == "maxo":
+        return max(terms)
+    if t[0] == "stack":
+        return np.vstack(terms)
+    out = terms[0]
+    for x in terms[1:]:
+        out = x @ out
+    return out
+
+
+def _spectrum(a: Any) -> Any:
+    if not np.allclose(a, a.T, atol=1e-9 * (1 + np.abs(a).max())):
+        raise Undefined("lam")
+    return np.linalg.eigvalsh((a + a.T) / 2)[::-1]
+
+
+def _entry(x: Any, i: float) -> float:
+    k = round(i)
+    if not 1 <= k <= len(x):
+        raise Undefined("index")
+    return float(x[k - 1])
+
+
+def _of_spectrum(a: Any, function: Callable[[Any], Any]) -> Any:
+    """A function of a symmetric matrix."""
+    _spectrum(a)
+    values, vectors = np.linalg.eigh((a + a.T) / 2)
+    return (vectors * function(values)) @ vectors.T
+
+
+def _numerical_radius(a: Any) -> float:
+    """The largest eigenvalue of the Hermitian part of the matrix turned by an angle, closer and closer to the best."""
+    best, at, width = 0.0, 0.0, np.pi
+    for _ in range(5):
+        angles = at + np.linspace(-width, width, 41)
+        turned = np.exp(1j * angles)[:, None, None] * a
+        largest = np.linalg.eigvalsh((turned + turned.conj().transpose(0, 2, 1)) / 2)[:, -1]
+        best, at, width = float(largest.max()), float(angles[largest.argmax()]), width / 20
+    return best
+
+
+def _singular(a: Any) -> Any:
+    return np.linalg.svd(a, compute_uv=False)
+
+
+def _cond(a: Any) -> float:
+    x = _singular(a)
+    kept = x[x > 1e-9 * x[0]]
+    if not len(kept):
+        raise Undefined("cond")
+    return float(x[0] / kept[-1])
+
+
+def _root(x: float) -> float:
+    if x < -1e-12:
+        raise Undefined("sqrt")
+    return math.sqrt(max(x, 0.0))
+
+
+def _unit(n: float, i: float) -> Any:
+    out = np.zeros((round(n), 1))
+    if not 1 <= i <= n:
+        raise Undefined("unit")
+    out[round(i) - 1] = 1
+    return out
+
+
+def _segment(layers: list[Any], last: float, first: float) -> Any:
+    """W^last ... W^first of some layers."""
+    if not 1 <= first <= last <= len(layers):
+        raise Undefined("layers")
+    out = layers[round(first) - 1]
+    for w in layers[round(first) : round(last)]:
+        out = w @ out
+    return out
+
+
+def _power(x: float, k: float) -> float:
+    if x < 0 or x == 0 and k <= 0:
+        raise Undefined("rpow")
+    return float(x**k)
+
+
+TABLE: dict[str, Callable[..., Any]] = {
+    "+": lambda a, b: a + b,
+    "*": lambda a, b: a * b,
+    "inv": lambda a: 1 / a,
+    "sqrt": _root,
+    "abs": abs,
+    "max": max,
+    "min": min,
+    "rpow": _power,
+    "tr": lambda a: float(np.trace(a)),
+    "s": lambda a, i: _entry(_singular(a), i),
+    "lam": lambda a, i: _entry(_spectrum(a), i),
+    "smax": lambda a: float(_singular(a)[0]),
+    "smin": lambda a: float(_singular(a)[-1]),
+    "lmax": lambda a: float(_spectrum(a)[0]),
+    "lmin": lambda a: float(_spectrum(a)[-1]),
+    "cond": _cond,
+    "norm2": lambda a: float(_singular(a)[0]),
+    "normF": lambda a: float(np.linalg.norm(a)),
+    "maxabs": lambda a: float(np.abs(a).max()),
+    "rank": lambda a: float(np.linalg.matrix_rank(a, tol=NOISE * max(1.0, float(np.abs(a).max(initial=0.0))))),
+    "det": lambda a: float(np.linalg.det(a)),
+    "mm": lambda a, b: a @ b,
+    "m+": lambda a, b: a + b,
+    "sc": lambda c, a: c * a,
+    "T": lambda a: a.T,
+    "id": lambda n: np.eye(round(n)),
+    "zero": lambda r, c: np.zeros((round(r), round(c))),
+    "ones": lambda r, c: np.ones((round(r), round(c))),
+    "e": _unit,
+    "seg": _segment,
+    "kron": np.kron,
+    "vst": lambda a, b: np.vstack([a, b]),
+    "relu": lambda a: np.maximum(a, 0),
+    "minv": np.linalg.inv,
+    "pinv": np.linalg.pinv,
+    "numradius": _numerical_radius,
+    "exp": math.exp,
+    "log": math.log,
+    "rho": lambda a: float(np.abs(np.linalg.eigvals(a)).max()),
+    "schatten": lambda p, a: float((_singular(a) ** p).sum() ** (1 / p)) if p > 0 else math.nan,
+    "had": lambda a, b: a * b,
+    "expm": lambda a: _of_spectrum(a, np.exp) if np.array_equal(a, a.T) else _expm(a),
+    "logm": lambda a: _of_spectrum(a, lambda x: np.log(x) if x.min() > 1e-12 else x * math.nan),
+    "sqrtm": lambda a: _of_spectrum(a, lambda x: np.sqrt(np.maximum(x, 0)) if x.min() > -1e-9 else x * math.nan),
+}
+
+
+def _expm(a: Any) -> Any:
+    return np.array([[float(x) for x in row] for row in flint.arb_mat(a.tolist()).exp().tolist()]).reshape(a.shape)
+
+
+def holds(f: Term, at: Values, clearly: bool = False, bound: tuple[float, ...] = ()) -> bool | None:
+    """Whether a formula holds up to rounding, a strict one beyond it; None where it has no value.
+
+    `clearly`: a strict one by a margin.
+    """
+    op = f[0]
+    try:
+        if op == "all":
+            low, high = round(value(f[1], at, bound)), round(value(f[2], at, bound))
+            known: bool | None = True
+            for k in range(low, high + 1):
+                one = holds(f[3], at, clearly, (float(k), *bound))
+                if one is False:
+                    return False
+                known = None if one is None else known
+            return known
+        if op == "!=":
+            return bool(np.abs(value(f[1], at, bound)).max() > 1e-9)
+        if op not in ("<=", "<", "="):
+            return None
+        a, b = value(f[1], at, bound), value(f[2], at, bound)
+    except Undefined:
+        return None
+    scale = MARGIN * (1 + float(np.abs(a).max()) + float(np.abs(b).max()))
+    if op == "=":
+        return bool(np.abs(a - b).max() <= scale)
+    return bool(a <= b + scale) if op == "<=" else bool(a < b - (scale if clearly else EQUAL * scale))
+
+
+STEPS, ENTRIES, HALVED = 12, 80, 6
+DIFFERENCE, SMALL, CLOSE = 1e-6, 1e-9, 1e-10
+Map = Callable[[Any], Any]
+
+
+def _half(a: Any) -> Any:
+    values, vectors = np.linalg.eigh(a)
+    return vectors * np.sqrt(np.maximum(values, 0))
+
+
+COORDINATES: dict[str, tuple[Map, Map]] = {  # of what a domain has, from coordinates that are free, and back
+    "real": (lambda z: z, lambda a: a),
+    "symmetric": (lambda z: (z + z.T) / 2, lambda a: a),
+    "skew": (lambda z: (z - z.T) / 2, lambda a: a),
+    "diagonal": (lambda z: np.diag(np.diag(z)), lambda a: a),
+    "upper": (np.triu, lambda a: a),
+    "psd": (lambda z: z @ z.T, _half),
+    "pd": (lambda z: z @ z.T, _half),
+    "nonnegative": (lambda z: z * z, np.sqrt),
+    "positive": (np.exp, np.log),
+}
+
+
+def bent(at: Values, hypotheses: list[Term], kinds: dict[Term, str], random: Any) -> None:
+    """Change values, for one relation that fails after the other, and for all of them at once in the end."""
+    relations = [h for h in hypotheses if h[0] in ("=", "<=", "<")]
+    movable = {h: [v for v in sorted(free(h)) if kinds.get(v) in COORDINATES] for h in relations}
+    every = sorted({v for open_ in movable.values() for v in open_})
+    for some, open_ in (*(([h], [v]) for h in relations for v in movable[h]), (relations, every)):
+        if any(holds(h, at, True) is False for h in some):
+            solve(at, some, open_, kinds, random.exponential(size=len(some)))
+
+
+def solve(at: Values, relations: list[Term], open_: list[Term], kinds: dict[Term, str], room: Any) -> None:
+    """Change values of some variables until equations hold, and inequalities with so much room; they stay as they are
+    where a few steps do not reach that.
+
+    The steps are those of Gauss and Newton, with Jacobians by differences; semidefinite matrices are squares in them,
+    positive numbers exponentials.  Whether the relations hold in the end is looked at elsewhere.
+    """
+    ways = [COORDINATES[kinds[v]] for v in open_]
+    with np.errstate(divide="ignore"):  # log 0
+        first = [np.asarray(back(at[v]), dtype=float) for v, (_, back) in zip(open_, ways, strict=True)]
+    ends = np.cumsum([0, *(z.size for z in first)])
+    if not open_ or ends[-1] > ENTRIES:
+        return
+
+    def place(flat: Any) -> None:
+        for k, (v, (there, _)) in enumerate(zip(open_, ways, strict=True)):
+            new = there(flat[ends[k] : ends[k + 1]].reshape(first[k].shape))
+            at[v] = float(new) if isinstance(at[v], float) else new
+
+    def residual(flat: Any) -> Any:
+        place(flat)
+        gaps = [np.ravel(value(h[2], at) - value(h[1], at)) for h in relations]
+        return np.concatenate(
+            [g if h[0] == "=" else np.minimum(g - r, 0) for h, g, r in zip(relations, gaps, room, strict=True)]
+        )
+
+    before = {v: at[v] for v in open_}
+    z = np.concatenate([np.ravel(x) for x in first])
+    steps = DIFFERENCE * np.eye(len(z))
+    try:
+        with np.errstate(all="ignore"):
+            r = residual(z)
+            for _ in range(STEPS):
+                jacobian = np.stack([(residual(z + s) - r) / DIFFERENCE for s in steps], axis=1)
+                move = np.linalg.lstsq(jacobian, r, rcond=1e-10)[0]
+                if np.abs(move).max() < SMALL or np.abs(r).max() < CLOSE:
+                    place(z)  # near a singular solution steps stay long while little is left
+                    return
+                k = next((k for k in range(HALVED) if smaller(residual(z - move / 2**k), r)), HALVED)
+                z, r = z - move / 2**k, residual(z - move / 2**k)
+    except (Undefined, np.linalg.LinAlgError):
+        pass
+    at.update(before)
+
+
+def smaller(r: Any, s: Any) -> bool:
+    """Whether less is left."""
+    return bool(np.abs(r).max() < np.abs(s).max())
+
 
 TRIES, WANTED = 400, 15
 LOOKS = 5  # generic, of low rank, small integers, multiples of the identity, some the same as one before
@@ -95,26 +418,14 @@ class Sample:
             raise Undefined(kind)
         r, c = (round(x) for x in (a if len(a) == 2 else (a[-1], a[-1])))
         m = scale * self._matrix(r, c)
-        if kind == "real":
-            return m
-        if kind == "symmetric":
-            return (m + m.T) / 2
-        if kind in ("psd", "pd"):
-            return m @ m.T + (0.1 * scale * np.eye(r) if kind == "pd" else 0)
-        if kind == "skew":
-            return m - m.T
+        if kind in COORDINATES:
+            return COORDINATES[kind][0](m) + (0.1 * scale * np.eye(r) if kind == "pd" else 0)
         if kind == "orthogonal" and self.look == 2:  # permutations with signs: columns that are orthogonal to others
             return random.choice([-1.0, 1.0], size=(r, 1)) * np.eye(r)[random.permutation(r)]
         if kind == "orthogonal":
             return np.linalg.qr(random.normal(size=(r, r)))[0]
-        if kind == "diagonal":
-            return np.diag(np.diag(m))
-        if kind == "nonnegative":
-            return np.abs(m)
         if kind in ("signs", "projection"):
             return np.diag(random.choice([-1.0 if kind == "signs" else 0.0, 1.0], size=r))
-        if kind == "upper":
-            return np.triu(m)
         raise Undefined(kind)
 
     def _matrix(self, r: int, c: int) -> Any:

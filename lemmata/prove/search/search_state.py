@@ -35,16 +35,14 @@ from lemmata.language import Index, proof
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.prove.elaborating import begin, play, theorem_of
-from lemmata.prove.facts import stands_alone
 from lemmata.prove.normal_words import atom_term, letter_term
 from lemmata.prove.search.lemma_index import NESTED, PLAIN, Fact, atoms
 from lemmata.prove.search.limits import RETRIED, SAMPLED, SEEN_WORDS
 from lemmata.prove.search.match_matrices import closed_in, summands_of
 from lemmata.prove.search.matching import Matcher
-from lemmata.prove.search.sampling import Sample
-from lemmata.prove.search.sampling_values import holds
+from lemmata.prove.search.sampling import Sample, holds
 from lemmata.prove.search.writing import Unwritable, Writer
-from lemmata.prove.state import State
+from lemmata.prove.state import State, stands_alone
 
 FUNCTIONS = {"T", "minv", "relu", "kron", "had", "expm", "logm", "sqrtm", "pinv", "exp", "log", "rpow"}
 

@@ -3,31 +3,69 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from lemmata import catalogue
-from lemmata.kernel import (
-    ZERO,
-    Poly,
-    Term,
-    Theorem,
-    num,
-    plus,
-    sort_of,
-    times,
-    word_term,
-)
+from lemmata.kernel import ZERO, Mono, Poly, Term, Theorem, num, plus, sort_of, times, word_term
 from lemmata.language import proof
 from lemmata.prove.normal_words import atom_key, atom_term, shown
-from lemmata.prove.search.complete_square import completed
 from lemmata.prove.search.lemma_index import below
 from lemmata.prove.search.lemma_instances import Lemmas
-from lemmata.prove.search.limits import DEEP, HALVED_TRACES, SQUARE_COST
+from lemmata.prove.search.limits import DEEP, HALVED_TRACES, SQUARE_COST, SQUARED
 from lemmata.prove.search.linear_program import Combination, Source
 from lemmata.prove.search.match_matrices import alike
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, SearchState
+from lemmata.prove.squares.sums import ldl
+
+
+def completed(p: Poly, positive: Callable[[Mono], bool]) -> tuple[list[tuple[Fraction, Poly]], Poly] | None:
+    """A slack as weights of squares with their roots, and monomials that are `positive`, that is, not negative.
+
+    None where the squares that stand in it do not take up what is below zero.
+    """
+    if all(c > 0 for c in p.values()):
+        return None
+    halves = [_half(m) for m, c in p.items() if c > 0 and all(k % 2 == 0 for _, k in m)]
+    if not 1 < len(halves) <= SQUARED:
+        return None
+    gram = [[Fraction(0)] * len(halves) for _ in halves]
+    rest: Poly = {}
+    pairs = {_product(a, b): (i, j) for i, a in enumerate(halves) for j, b in enumerate(halves) if i < j}
+    whole = {_product(a, a): i for i, a in enumerate(halves)}
+    for m, c in p.items():
+        if m in whole:
+            gram[whole[m]][whole[m]] = c
+        elif m in pairs and (c < 0 or not positive(m)):
+            i, j = pairs[m]
+            gram[i][j] = gram[j][i] = c / 2
+        elif c > 0 and positive(m):
+            rest[m] = c
+        else:
+            return None
+    found = ldl(gram)
+    if found is None:
+        return None
+    squares: list[tuple[Fraction, Poly]] = []
+    for d, row in found:
+        root = {h: x for h, x in zip(halves, row, strict=True) if x}
+        if len(root) == 1:
+            ((h, x),) = root.items()
+            rest[_product(h, h)] = d * x * x
+        else:
+            squares.append((d, root))
+    return squares, rest
+
+
+def _half(m: Mono) -> Mono:
+    return tuple((x, k // 2) for x, k in m)
+
+
+def _product(a: Mono, b: Mono) -> Mono:
+    (m,) = times({a: Fraction(1)}, {b: Fraction(1)})
+    return m
+
 
 ONCE: Poly = {(): Fraction(1)}
 

@@ -22,9 +22,7 @@ from lemmata.language.statement import Statement
 from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.search_state import NotFound, Script
 from lemmata.prove.search.writing import Unwritable
-from lemmata.prove.squares.polynomials import Polynomial
-from lemmata.prove.squares.semidefinite import available
-from lemmata.prove.squares.sums import Certificate, Problem, certificate
+from lemmata.prove.squares.sums import Certificate, Polynomial, Problem, certificate
 
 MOST_ATOMS = 18
 METHOD = "sum of squares"
@@ -46,6 +44,7 @@ class Claims:
         self.script, self.until, self.also = script, until, tuple(also)
         self.state, self.writer, self.add, self.write = script.state, script.writer, script.add, script.write
         self.given: list[Given] | None = None
+        self.met = set[int]()  # terms that were asked what they say about themselves
         self.positive: set[str] = set()  # steps that later ones use without naming them
 
     def prove(self) -> proof.Proof:
@@ -103,6 +102,7 @@ class Claims:
     def forget(self, mark: int) -> None:
         """Steps that led nowhere are not written down."""
         self.script.forget(mark)
+        self.met.clear()
         if self.given is not None:
             self.given = [g for g in self.given if not g.name or g.name in self.state.facts]
         self.positive &= set(self.state.facts)
@@ -196,11 +196,10 @@ class Claims:
         if self.given is None:
             self.given = []
             self.hypotheses()
-            met = set[int]()
-            while fresh := {x for e in (p, *(g.e for g in self.given)) for m in e for x, _ in m} - met:
-                met |= fresh  # what one is the larger of may be defined in its turn
-                for x in sorted(fresh):
-                    self.definition(x)
+        while fresh := {x for e in (p, *(g.e for g in self.given)) for m in e for x, _ in m} - self.met:
+            self.met |= fresh  # what one is the larger of may be defined in its turn
+            for x in sorted(fresh):
+                self.definition(x)
         own = {x for m in p for x, _ in m}
         while True:  # hypotheses about other variables alone are of no use
             more = {x for g in self.given for m in g.e for x, _ in m if any(y in own for n in g.e for y, _ in n)} - own
@@ -258,6 +257,8 @@ class Claims:
             inside = scalar(t[1]) if t[0] == "sqrt" else normal.times(scalar(t[1]), scalar(t[1]))
             self.given.append(Given("", "=", normal.plus(square, self.state.algebra.reduce(inside)[0], -1)))
         if t[0] == "abs":
+            if self.state.prove(("<", normal.ZERO, shown(inside))) is not None:  # x^2, where |x| is above zero
+                wanted.append(("<", inside, proof.Sign()))
             for y in (t[1], neg(t[1])):
                 rest = normal.plus(own, scalar(y), -1)
                 factor = self.writer.number(("+", t, y))
@@ -283,9 +284,7 @@ def roots(p: Poly) -> int:
 
 
 def script(statement: Statement, seconds: float) -> proof.Proof | None:
-    """A proof by sums of squares, None where none was found in the time allowed, or there is no solver."""
-    if not available():
-        return None
+    """A proof by sums of squares, None where none was found in the time allowed."""
     from lemmata.prove.judge import deep
 
     until = time.process_time() + seconds

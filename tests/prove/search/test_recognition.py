@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.known_claims import Claim, chosen
 from lemmata.language import conjecture_files
-from lemmata.prove.search import lemma_index, row_index
+from lemmata.prove.search import lemma_index, recognition
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.recognition import ON_TRUST, known
 
@@ -102,15 +102,15 @@ def test_what_was_kept_and_altered_is_made_again(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(lemma_index, "_place", lambda name: tmp_path / f"{name}.json")
     for name in ("rows", "facts"):
         (tmp_path / f"{name}.json").write_text(text)
-    for made in (row_index.index, lemma_index.facts):
+    for made in (recognition.index, lemma_index.facts):
         made.cache_clear()
     try:
-        again = row_index.index()
+        again = recognition.index()
         assert len(again.entries) > 1_000
-        row_index.index.cache_clear()
-        assert row_index.index() == again
+        recognition.index.cache_clear()
+        assert recognition.index() == again
     finally:
-        for made in (row_index.index, lemma_index.facts):
+        for made in (recognition.index, lemma_index.facts):
             made.cache_clear()
 
 

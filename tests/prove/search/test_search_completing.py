@@ -10,7 +10,7 @@ from lemmata.kernel import R, plus, scalar, times
 from lemmata.language import conjecture_files
 from lemmata.prove.judge import Judgement
 from lemmata.prove.search import findings
-from lemmata.prove.search.complete_square import completed
+from lemmata.prove.search.steps import completed
 
 SYMMETRIC = {"n": "integer(1, 4)", "x": "real(n, 1)", "y": "real(n, 1)", "A": "symmetric(n)"}
 LAYERS = {

@@ -8,8 +8,7 @@ from lemmata.language import conjecture_files
 from lemmata.prove.search.finding import NotFound, OutOfTime
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.given_equations import Traces
-from lemmata.prove.search.sampling import WANTED, Sample
-from lemmata.prove.search.sampling_values import holds
+from lemmata.prove.search.sampling import WANTED, Sample, holds
 from lemmata.prove.state import State
 from tests.prove.search.tactics import run, searching
 

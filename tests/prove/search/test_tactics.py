@@ -6,16 +6,23 @@ import pytest
 
 from lemmata.kernel import KernelError
 from lemmata.language import conjecture_files
-from lemmata.prove.search.backward import Denominators, OneFact, Quotients, WayPoint
+from lemmata.prove.search.backward import (
+    Denominators,
+    Exponentials,
+    Largest,
+    OneFact,
+    Quotients,
+    Roots,
+    Sides,
+    WayPoint,
+)
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
 from lemmata.prove.search.finding import NotFound, OutOfTime, Search
 from lemmata.prove.search.given_equations import Traces
 from lemmata.prove.search.lemma_index import usable
-from lemmata.prove.search.monotone import Exponentials, Largest
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.reductions import Roots, Sides
 from lemmata.prove.search.spectrum import Spectrum
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.prove.squares.polynomials import Polynomial, plus
-from lemmata.prove.squares.sums import Certificate, Problem, certificate, handelman
+from lemmata.prove.squares.sums import Certificate, Polynomial, Problem, certificate, handelman, plus
 
 pytest.importorskip("clarabel")
 SECONDS = 10.0
