@@ -13,7 +13,7 @@ from sympy import Integer, Rational, exp, log, pi
 from sympy import sqrt as root
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
-from lemmata.evaluate.balls import known_symmetric, rank_by_form, semidefinite_by_form
+from lemmata.evaluate.balls import BallInterpreter, known_symmetric, rank_by_form, semidefinite_by_form
 from lemmata.evaluate.exact import ExactInterpreter, Irrational
 from lemmata.evaluate.interpreter import Unavailable, Undecided, Undefined
 from lemmata.language import (
@@ -51,12 +51,12 @@ from lemmata.language import (
 )
 from lemmata.language import sqrt as square_root
 from lemmata.language.instance import Instance
+from lemmata.language.matrices import MatrixTerm
 from lemmata.linalg.precision import precision
 from tests.evaluate.atom_tables import FORMS as FORMS_OF_ATOMS
 from tests.evaluate.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row
 from tests.evaluate.atom_tables import TABLE as ATOMS
 from tests.evaluate.float_function_tables import TABLE as FUNCTIONS
-from tests.evaluate.test_balls import balls, enclosed, entries, reference
 from tests.oracles.high_precision import evaluate
 
 S2, Q2 = Symmetric("A", 2), Psd("A", 2)
@@ -115,6 +115,41 @@ NO_RATIONAL_ROUTE = {
 }  # fmt: skip
 
 
+def balls(instance: Instance, bits: int = 128) -> BallInterpreter:
+    return BallInterpreter(ExactInterpreter(instance), bits)
+
+
+def entries(interpreter: Any, node: Any) -> list[Any]:
+    """Entries of a quantity or, row by row, of a matrix."""
+    if not isinstance(node, MatrixTerm):
+        return interpreter.quantity(node)
+    table = interpreter.matrix(node)
+    rows = table if isinstance(table, list) else table.tolist()
+    return [x for row in rows for x in row]
+
+
+def reference(decimal: str, digits: int) -> arb:
+    """A ball around a decimal that is correct to ``digits`` digits."""
+    with precision(400):
+        x = arb(decimal)
+        return x + arb(0, abs(x) * arb(10) ** -digits)
+
+
+def enclosed(row: Row, bits: int, exact: int) -> None:
+    """The balls of a row hold its known values and are as narrow as so many bits; without values they refuse."""
+    interpreter = balls(row.instance, bits)
+    if row.expected is None:
+        with pytest.raises(Undefined):
+            entries(interpreter, row.expression)
+        return
+    got = entries(interpreter, row.expression)
+    assert len(got) == len(row.expected)
+    with precision(400):
+        for x, decimal in zip(got, row.decimals(90), strict=True):
+            assert arb(x).overlaps(reference(decimal, 85))
+            assert arb(x).rad() <= arb(2) ** -exact * (1 + abs(arb(x)).mid())
+
+
 @pytest.mark.parametrize("row", ALL, ids=lambda r: r.name)
 @pytest.mark.parametrize("bits", [64, 256])
 def test_balls_enclose_the_table(row: Row, bits: int) -> None:
@@ -150,6 +185,11 @@ def test_rational_values_of_the_table(row: Row) -> None:
             entries(exact, row.expression)
     else:
         assert [str(x) for x in entries(exact, row.expression)] == [str(x) for x in row.expected]
+
+
+def test_missing_value_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        ExactInterpreter(Instance({}, {})).quantity(smax(A(2, 2)))
 
 
 def test_nothing_is_guessed() -> None:

@@ -31,6 +31,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.variables import variable
 
 EPS = Fraction(1, 10**50)
+ETA = Scalar("eta", domain=places.open_interval(0, 1))
 EYE, ONES = [[1, 0], [0, 1]], [[1, 1], [1, 1]]
 
 CASES: list[tuple[Any, Any, bool]] = [
@@ -65,19 +66,30 @@ CASES: list[tuple[Any, Any, bool]] = [
     (Upper("A", 3), [[0, 0, 1], [0, 0, 0], [0, 0, 0]], True),
     (Diagonal("A", 2), [[5, 0], [0, 0]], True),
     (Diagonal("A", 2), [[5, EPS], [0, 0]], False),
+    (Diagonal("A", 2), [[0, 1], [1, 0]], False),
     (Orthogonal("A", 2), [["3/5", "4/5"], ["-4/5", "3/5"]], True),
     (Orthogonal("A", 2), [["3/5", "4/5"], ["4/5", "3/5"]], False),
+    (Orthogonal("A", 2), [[1, 1], [-1, 1]], False),
     (Orthogonal("A", 1), [[-1]], True),
     (ActivationPattern("A", 1, 2, Fraction(1, 5)), [[1, 0], [0, "1/5"]], True),
     (ActivationPattern("A", 1, 2, Fraction(1, 5)), EYE, False),
     (ActivationPattern("A", 1, 2, 1), EYE, True),
+    (ActivationPattern("A", 1, 2, 1), [[1, 0], [0, 0]], False),
+    (ActivationPattern("A", 1, 2, -1), [[1, 0], [0, -1]], True),
+    (ActivationPattern("A", 1, 2, -1), [[-1, 0], [0, -1]], False),
+    (ActivationPattern("A", 1, 2, ETA), [["1/2", 0], [0, 1]], True),
+    (ActivationPattern("A", 1, 2, ETA), [["1/3", 0], [0, 1]], False),
     (Rows("A", 1, 2), [[0, 1]], True),
+    (Rows("A", 1, 3), [[0, 1, 1]], False),
     (Rows("A", 2, 2), [[0, 1], [1, 0]], False),
+    (Rows("A", 2, 3), [[1, 0, 0], [0, 0, 1]], True),
+    (Rows("A", 2, 3), [[1, 0, 0], [1, 0, 0]], False),
     (Scalar("x"), -3, True),
     (Scalar("x", 0, 1), 1, True),
     (Scalar("x", 0, 1), 1 + EPS, False),
-    (Scalar("x", domain=places.Positive()), EPS, True),
+    (Scalar("x", domain=places.Positive()), Fraction(1, 10**400), True),
     (Scalar("x", domain=places.Positive()), 0, False),
+    (Scalar("x", domain=places.open_interval(0, 1)), "1/2", True),
     (Scalar("x", domain=places.open_interval(0, 1)), 1, False),
     (Index("i", 1, 3), 3, True),
     (Index("i", 1, 3), 4, False),
@@ -90,7 +102,7 @@ CASES: list[tuple[Any, Any, bool]] = [
 
 def inside(leaf: Any, value: Any) -> bool:
     exact = [[Fraction(x) for x in row] for row in value] if isinstance(value, list) else Fraction(value)
-    return member(ExactInterpreter(Instance({}, {leaf.name: exact})), leaf)
+    return member(ExactInterpreter(Instance({}, {leaf.name: exact, "eta": Fraction(1, 2)})), leaf)
 
 
 @pytest.mark.parametrize(("leaf", "value", "expected"), CASES)

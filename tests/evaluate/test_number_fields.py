@@ -10,10 +10,15 @@ import pytest
 import sympy  # type: ignore[import-untyped]
 from flint import arb, fmpz_poly
 
+from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
+from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.number_fields import Algebraic, Numbers, UndecidedError, maximum, rational, total
+from lemmata.language import lam, smax
+from lemmata.language.instance import Instance
 from lemmata.linalg.characteristic import gram, integer_scaling, order_factor_roots, spectrum_factors
 from lemmata.linalg.convert import to_fmpq_mat
 from lemmata.linalg.precision import precision
+from tests.evaluate.atom_tables import A
 
 numbers = Numbers()
 
@@ -179,3 +184,18 @@ def test_a_root_over_the_square_root_of_an_eigenvalue_counts_its_degree() -> Non
     above, _ = fresh.fraction(x)
     assert fresh.gap_bits(above) * math.log(2) >= 8 * fresh.height(above)
     assert fresh.gap_bits(fresh.fraction(eigenvalue)[0]) * math.log(2) < 3 * fresh.height(fresh.fraction(eigenvalue)[0])
+
+
+def test_field_arithmetic_against_balls() -> None:
+    """Random rational functions of spectra of one matrix: canonical forms and plain ball arithmetic overlap."""
+    rng = random.Random(5)
+    for _ in range(20):
+        rows = [[Fraction(rng.randint(-4, 4)) for _ in range(3)] for _ in range(3)]
+        interpreter = AlgebraicInterpreter(ExactInterpreter(Instance({}, {"A": rows})))
+        x, y = interpreter.quantity(smax(A(3, 3)))[0], interpreter.quantity(lam(A(3, 3) + A(3, 3).T))[0]
+        if x.sign() == 0:
+            continue
+        multiply, add = interpreter.multiply, interpreter.add
+        value = interpreter.divide(add([multiply(x, x), multiply(y, x), y]), add([interpreter.power(x, 3), x]))
+        a, b = x.enclose(300), y.enclose(300)
+        assert value.enclose(300).overlaps((a * a + b * a + b) / (a**3 + a))
