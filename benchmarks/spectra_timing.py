@@ -142,7 +142,7 @@ def statement(order: int, threads: int, seconds: float, batch: int | None = None
 def sweep(order: int, threads: int, seconds: float) -> dict[str, float]:
     """Microseconds per instance of Lemma 21, drawn and judged: a sweep, and NumPy's generator and batched routines.
 
-    Where there is a GPU, with one thread: the sweep there ("CUDA fused"), and torch's generator and solvers.
+    Where there is a GPU, with one thread: the sweep there ("CUDA fused"), and the screening of what torch draws.
 
     Raises ArithmeticError where the tightest instance, made again, has another slack, or the GPU finds another one.
     """
@@ -171,7 +171,7 @@ def sweep(order: int, threads: int, seconds: float) -> dict[str, float]:
         if not (there.met == found.met and abs(there.slacks[0] - found.slacks[0]) <= GATE):
             raise ArithmeticError(f"the sweep at order {order} on the GPU: {there.slacks[0]}, not {found.slacks[0]}")
         routes["CUDA fused"] = lambda: sweeps.sweep(concrete, stream, 0, fused, 1e-9, device="cuda")
-        routes["torch CUDA"] = finished(lambda: screen(concrete, by_torch(batched_there), solver="vendor"))
+        routes["torch CUDA"] = finished(lambda: screen(concrete, by_torch(batched_there)))
         counts |= {"CUDA fused": fused, "torch CUDA": batched_there}
     times = turns(routes, seconds, threads, least=3)
     return {name: t / counts[name] * 1e6 for name, t in times.items()}

@@ -21,7 +21,6 @@ from lemmata.evaluate.exact import (
     affordable,
     known_radius,
     kron,
-    kronecker,
     squared_product,
     symmetric,
     trace,
@@ -38,7 +37,7 @@ from lemmata.evaluate.matrix_words import (
 )
 from lemmata.evaluate.number_fields import Algebraic, Numbers, UndecidedError, inverse_modulo, maximum, rational
 from lemmata.evaluate.reals import Real, Reals
-from lemmata.language import atoms, columns, core, families, functions, matrices
+from lemmata.language import atoms, columns, core, functions, matrices
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.numerical_range import NumRadius
 from lemmata.linalg import ball_spectra
@@ -470,9 +469,10 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
             return table_of_form(self, node)
         except Unavailable:
             rule = _TABLES.get(type(node))
-            if rule is None:
+            rows = self.laid_out(node) if rule is None else rule(self, node)
+            if rows is None:
                 raise
-            return rule(self, node)
+            return rows
 
     def constant(self, q: fmpq) -> Algebraic:
         return rational(q)
@@ -692,31 +692,10 @@ def _scaled(self: AlgebraicInterpreter, node: Any) -> Table:
     return [[self.multiply(c, x) for x in row] for row in self.table(node.args[1])]
 
 
-def _hadamard(self: AlgebraicInterpreter, node: Any) -> Table:
-    A, B = (self.table(a) for a in node.args)
-    return [[self.multiply(x, y) for x, y in zip(p, q, strict=True)] for p, q in zip(A, B, strict=True)]
-
-
-def _relu(self: AlgebraicInterpreter, node: Any) -> Table:
-    return [[self.larger(x, rational(0)) for x in row] for row in self.table(node.args[0])]
-
-
-def _diagonal(self: AlgebraicInterpreter, node: Any) -> Table:
-    values = self.value(node.args[0])
-    return [[x if i == j else rational(0) for j in range(len(values))] for i, x in enumerate(values)]
-
-
 _TABLES: dict[type, Callable[[AlgebraicInterpreter, Any], Table]] = {
     matrices.MatPlus: lambda self, n: _added(self, [self.table(a) for a in n.args]),
     matrices.MatNeg: lambda self, n: [[self.negate(x) for x in row] for row in self.table(n.args[0])],
     matrices.MatTimes: _product,
     matrices.Scaled: _scaled,
     matrices.Transpose: lambda self, n: [list(column) for column in zip(*self.table(n.args[0]), strict=True)],
-    matrices.Kron: lambda self, n: kronecker(self.table(n.args[0]), self.table(n.args[1]), self.multiply),
-    families.VStack: lambda self, n: [row for a in n.args for row in self.table(a)],
-    functions.Hadamard: _hadamard,
-    functions.Relu: _relu,
-    functions.Pivoting: lambda self, n: [[rational(x) for x in row] for row in self.pivoting(n)],
-    columns.Column: lambda self, n: [[x] for x in self.value(n.args[0])],
-    columns.DiagonalMatrix: _diagonal,
 }

@@ -34,22 +34,8 @@ from lemmata.linalg.precision import precision
 symmetric_by_form = lru_cache(maxsize=4096)(forms.symmetric_by_form)
 
 
-def _entrywise(rule: Callable[..., arb]) -> Callable[[Any, Any], arb_mat]:
-    def apply(self: Any, node: Any) -> arb_mat:
-        tables = [arb_mat(self.table(a)) for a in node.args]
-        rows, cols = tables[0].nrows(), tables[0].ncols()
-        return arb_mat(rows, cols, [rule(*xs) for xs in zip(*(t.entries() for t in tables), strict=True)])
-
-    return apply
-
-
 def _folded(combine: Callable[[arb_mat, arb_mat], arb_mat]) -> Callable[[Any, Any], arb_mat]:
     return lambda self, node: reduce(combine, [arb_mat(self.table(a)) for a in node.args])
-
-
-def _kron(self: Any, node: Any) -> arb_mat:
-    a, b = (arb_mat(self.table(x)).tolist() for x in node.args)
-    return arb_mat([[x * y for x in top for y in bottom] for top in a for bottom in b])
 
 
 def _refuse_singular(self: Any, node: Any) -> None:
@@ -77,12 +63,6 @@ def _pseudo_inverse(self: Any, node: Any) -> arb_mat:
         return turned * (A * turned).inv()
     except ZeroDivisionError:
         raise Undecided("an inexact matrix may not have full rank") from None
-
-
-def _diagonal(self: Any, node: Any) -> arb_mat:
-    values = self.value(node.args[0])
-    n = len(values)
-    return arb_mat(n, n, [x if i == j else arb(0) for i, x in enumerate(values) for j in range(n)])
 
 
 def _root(self: Any, node: Any) -> arb_mat:
@@ -143,13 +123,6 @@ MATRICES: dict[type, Callable[[Any, Any], arb_mat]] = {
     matrices.MatTimes: _folded(lambda a, b: a * b),
     matrices.Scaled: lambda self, n: arb_mat(self.table(n.args[1])) * self.scalar(n.args[0]),
     matrices.Transpose: lambda self, n: arb_mat(self.table(n.args[0])).transpose(),
-    matrices.Kron: _kron,
-    families.VStack: lambda self, n: arb_mat([row for a in n.args for row in arb_mat(self.table(a)).tolist()]),
-    columns.Column: lambda self, n: arb_mat([[x] for x in self.value(n.args[0])]),
-    columns.DiagonalMatrix: _diagonal,
-    functions.Hadamard: _entrywise(lambda a, b: a * b),
-    functions.Relu: _entrywise(lambda a: a.max(arb(0))),
-    functions.Pivoting: lambda self, n: arb_mat(self.pivoting(n)),
     functions.Inverse: _inverse,
     functions.PseudoInverse: _pseudo_inverse,
     functions.MatExp: lambda self, n: arb_mat(self.table(n.args[0])).exp(),
@@ -365,9 +338,12 @@ class BallInterpreter(Interpreter[arb]):
 
     def _ball_matrix(self, node: Any) -> arb_mat:
         rule = MATRICES.get(type(node))
-        if rule is None:
+        if rule is not None:
+            value = rule(self, node)
+        elif (rows := self.laid_out(node)) is not None:
+            value = arb_mat(rows)
+        else:
             raise Undecided(f"{type(node).__name__} is evaluated for rational arguments only")
-        value = rule(self, node)
         if not all(x.is_finite() for x in value.entries()):
             raise Undecided(f"{type(node).__name__} has no finite enclosure")
         return value

@@ -17,7 +17,7 @@ from sympy import Rational
 
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undefined, rule_for
 from lemmata.evaluate.matrix_words import WORDED, Form, form_of, irrational_functions, rational_value
-from lemmata.language import atoms, columns, core, families, functions, matrices
+from lemmata.language import atoms, core, families, functions, matrices
 from lemmata.language.atoms import LMax, Norm2
 from lemmata.language.core import Times
 from lemmata.language.matrices import MatrixTerm, Scaled
@@ -35,7 +35,6 @@ from lemmata.linalg.characteristic import (
 from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
 from lemmata.linalg.rational_functions import (
     affordable,
-    diagonal_matrix,
     height,
     identity,
     nilpotent_exponential,
@@ -49,17 +48,9 @@ from lemmata.networks.linear import gauss_newton_outer_product_exact
 
 
 # Matrix expressions as polynomials in a scalar variable, with exact coefficient matrices.
-def kronecker(
-    a: Sequence[Sequence[Any]], b: Sequence[Sequence[Any]], times: Callable[[Any, Any], Any] = mul
-) -> list[list[Any]]:
-    """Rows of the Kronecker product of two tables."""
-    return [[times(x, y) for x in top for y in bottom] for top in a for bottom in b]
-
-
 def kron(a: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
     """Kronecker product."""
-    rows, cols = a.nrows() * b.nrows(), a.ncols() * b.ncols()
-    return fmpq_mat(rows, cols, [x for row in kronecker(a.tolist(), b.tolist()) for x in row])
+    return fmpq_mat([[x * y for x in top for y in bottom] for top in a.tolist() for bottom in b.tolist()])
 
 
 def coefficients(self: Any, node: Any, x: Any) -> list[fmpq_mat]:
@@ -148,16 +139,6 @@ def _pseudo_inverse(self: Any, node: Any) -> fmpq_mat:
     return pseudo_inverse(self.table(node.args[0]))
 
 
-def _entrywise(self: Any, node: Any) -> fmpq_mat:
-    A, B = (self.table(a) for a in node.args)
-    return fmpq_mat(A.nrows(), A.ncols(), [x * y for x, y in zip(A.entries(), B.entries(), strict=True)])
-
-
-def _relu(self: Any, node: Any) -> fmpq_mat:
-    A = self.table(node.args[0])
-    return fmpq_mat(A.nrows(), A.ncols(), [max(x, 0) for x in A.entries()])
-
-
 def _ones(self: Any, node: Any) -> fmpq_mat:
     rows, cols = map(self.integer, node.args)
     return fmpq_mat(rows, cols, [1] * (rows * cols))
@@ -166,11 +147,6 @@ def _ones(self: Any, node: Any) -> fmpq_mat:
 def _unit(self: Any, node: Any) -> fmpq_mat:
     length, place = map(self.integer, node.args)
     return fmpq_mat(length, 1, [int(k == place) for k in range(1, length + 1)])
-
-
-def _column(self: Any, node: Any) -> fmpq_mat:
-    entries = self.value(node.args[0])
-    return fmpq_mat(len(entries), 1, entries)
 
 
 def _exponential(self: Any, node: Any) -> fmpq_mat:
@@ -226,19 +202,14 @@ def _absolute(self: Any, node: Any) -> fmpq_mat:
 
 
 FUNCTIONS: dict[type, Callable[[Any, Any], fmpq_mat]] = {
-    functions.Pivoting: lambda self, n: fmpq_mat(self.pivoting(n)),
     functions.Inverse: _inverse,
     functions.PseudoInverse: _pseudo_inverse,
-    functions.Hadamard: _entrywise,
-    functions.Relu: _relu,
     functions.Ones: _ones,
     families.Unit: _unit,
     functions.MatExp: _exponential,
     functions.MatLog: _logarithm,
     functions.MatSqrt: lambda self, n: _root(semidefinite_argument(self, n)),
     functions.MatAbs: _absolute,
-    columns.Column: _column,
-    columns.DiagonalMatrix: lambda self, n: diagonal_matrix(self.value(n.args[0])),
 }
 
 LONGEST_TRACE = 64  # exponent up to which sums of even powers of singular values are traces
@@ -296,9 +267,12 @@ class ExactInterpreter(Interpreter[fmpq]):
         if isinstance(node, Matrix):
             return self.variable(node)
         rule = _MATRICES.get(type(node))
-        if rule is None:
+        if rule is not None:
+            return rule(self, node)
+        rows = self.laid_out(node)
+        if rows is None:
             raise TypeError(f"{type(node).__name__} is not a matrix of a concrete problem")
-        return rule(self, node)
+        return fmpq_mat(rows)
 
     def polynomial(self, node: Any, variable: Any) -> list[fmpq_mat]:
         """Coefficients C_0, C_1, ... of a matrix expression that is a polynomial in a scalar variable.
@@ -560,11 +534,6 @@ def _gradient_gram(self: ExactInterpreter, node: Any) -> fmpq_mat:
     return to_fmpq_mat(gauss_newton_outer_product_exact(weights, inputs))
 
 
-def _stack(blocks: Sequence[fmpq_mat]) -> fmpq_mat:
-    rows = [row for block in blocks for row in block.tolist()]
-    return fmpq_mat(len(rows), blocks[0].ncols(), [x for row in rows for x in row])
-
-
 _MATRICES: dict[type, Callable[[ExactInterpreter, Any], fmpq_mat]] = {
     matrices.Id: lambda self, n: identity(self.integer(n.args[0])),
     matrices.MatPlus: lambda self, n: reduce(lambda a, b: a + b, [self.table(a) for a in n.args]),
@@ -572,8 +541,6 @@ _MATRICES: dict[type, Callable[[ExactInterpreter, Any], fmpq_mat]] = {
     matrices.MatTimes: lambda self, n: reduce(lambda a, b: a * b, [self.table(a) for a in n.args]),
     matrices.Scaled: lambda self, n: self.table(n.args[1]) * self.scalar(n.args[0]),
     matrices.Transpose: lambda self, n: self.table(n.args[0]).transpose(),
-    matrices.Kron: lambda self, n: kron(self.table(n.args[0]), self.table(n.args[1])),
-    families.VStack: lambda self, n: _stack([self.table(a) for a in n.args]),
     families.GradientGram: _gradient_gram,
     **FUNCTIONS,
 }

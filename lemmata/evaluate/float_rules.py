@@ -245,7 +245,7 @@ SMALL = 1e-8
 SAME = 1e-13  # relative difference of blocks that are equal but for rounding
 
 
-def numerical_radius(a: Tensor, solver: str = "auto") -> Tensor:
+def numerical_radius(a: Tensor) -> Tensor:
     """w of real square matrices (..., n, n), as (...); NaN where one is not finite or not solved.
 
     The real form of X + iY is recognised by its value and stands for X + iY, which has the same radius.  The derivative
@@ -257,7 +257,7 @@ def numerical_radius(a: Tensor, solver: str = "auto") -> Tensor:
         q = _real_form((y + y.mT) / 2, (x.mT - x) / 2)
         angles = torch.linspace(-torch.pi, torch.pi, DIRECTIONS + 1, dtype=a.dtype, device=a.device)[1:]
         family = p[..., None, :, :] * _wide(angles.cos()) + q[..., None, :, :] * _wide(angles.sin())
-        tops = spectral.symmetric_eigenvalues(family, solver)[..., 0].nan_to_num()
+        tops = spectral.symmetric_eigenvalues(family)[..., 0].nan_to_num()
         before, after = tops.roll(1, -1), tops.roll(-1, -1)
         bend = (2 * tops - before - after).clamp(min=torch.finfo(a.dtype).tiny)
         shift = ((after - before) / (2 * bend)).clamp(-1, 1)  # to the top of the parabola through three neighbours
@@ -334,8 +334,6 @@ COUNTED = 2**53  # whole numbers up to this one are doubles
 class Scope(Protocol):
     """What a rule may ask of the interpreter (see `floats.Evaluation`)."""
 
-    solver: str
-
     @property
     def dtype(self) -> torch.dtype: ...
 
@@ -367,17 +365,12 @@ def constant(scope: Scope, number: Any) -> Tensor:
 
 def spectrum(scope: Scope, a: Any) -> Tensor:
     """Singular values of a matrix node: one decomposition serves every atom of that matrix."""
-    return scope.shared("s", a, lambda: spectral.singular_values(scope.value(a), scope.solver))
+    return scope.shared("s", a, lambda: spectral.singular_values(scope.value(a)))
 
 
 def eigenvalues(scope: Scope, n: Any) -> Tensor:
     """Eigenvalues of a symmetric matrix node, NaN where it is not symmetric as a value."""
-    return scope.shared("lam", n, lambda: where_symmetric(scope, n, symmetric(scope.value(n), scope.solver)))
-
-
-def symmetric(x: Tensor, solver: str) -> Tensor:
-    """Eigenvalues of matrices that are symmetric up to rounding."""
-    return spectral.symmetric_eigenvalues(x, solver)
+    return scope.shared("lam", n, lambda: where_symmetric(scope, n, spectral.symmetric_eigenvalues(scope.value(n))))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -729,7 +722,7 @@ RULES: dict[type, Rule] = {
     atoms.NormN: lambda scope, node: spectrum(scope, node.args[0]).sum(-1, keepdim=True),
     atoms.MaxAbs: lambda scope, node: scope.value(node.args[0]).abs().amax((-2, -1))[..., None],
     atoms.Rho: lambda scope, node: radius(scope, node.args[0])[0][..., None],
-    NumRadius: lambda scope, node: numerical_radius(scope.value(node.args[0]), scope.solver)[..., None],
+    NumRadius: lambda scope, node: numerical_radius(scope.value(node.args[0]))[..., None],
     atoms.Schatten: lambda scope, node: schatten(spectrum(scope, node.args[1]), scope.value(node.args[0])),
     atoms.KyFan: _kyfan,
     columns.DiagonalEntries: lambda scope, node: scope.value(node.args[0]).diagonal(dim1=-2, dim2=-1),

@@ -280,7 +280,7 @@ class Evaluation:
     Raises ValueError for tensors that do not fit together.
     """
 
-    def __init__(self, env: Mapping[str, Tensor], solver: str = "auto") -> None:
+    def __init__(self, env: Mapping[str, Tensor]) -> None:
         kinds = {t.dtype for t in env.values() if t.is_floating_point()}
         if len(kinds) > 1 or not kinds <= TOLERANCES.keys():
             raise ValueError(f"values must be all float64 or all float32, not {sorted(map(str, kinds))}")
@@ -289,7 +289,6 @@ class Evaluation:
         self.dtype = kinds.pop() if kinds else torch.float64
         self.device = next(iter(env.values())).device if env else torch.device("cpu")
         self.batch = len(next(iter(env.values()))) if env else 1
-        self.solver = solver
         self._values = {name: _lifted(name, t, self.dtype) for name, t in env.items()}
         self._parent: Evaluation | None = None
         self._memo: dict[Any, Any] = {}
@@ -337,7 +336,7 @@ class Evaluation:
     def bind(self, values: dict[str, Tensor]) -> Evaluation:
         """A scope in which some names have other values, of shape (1 or B, K, 1)."""
         inner = Evaluation.__new__(Evaluation)
-        inner.dtype, inner.device, inner.batch, inner.solver = self.dtype, self.device, self.batch, self.solver
+        inner.dtype, inner.device, inner.batch = self.dtype, self.device, self.batch
         inner._values, inner._parent, inner._memo = dict(values), self, {}
         return inner
 
@@ -348,7 +347,7 @@ class Evaluation:
         found = self._memo.get("double")
         if found is None:
             found = Evaluation.__new__(Evaluation)
-            found.dtype, found.device, found.batch, found.solver = torch.float64, self.device, self.batch, self.solver
+            found.dtype, found.device, found.batch = torch.float64, self.device, self.batch
             found._values, found._memo = {name: t.double() for name, t in self._values.items()}, {}
             found._parent = None if self._parent is None else self._parent.double()
             self._memo["double"] = found
@@ -371,12 +370,12 @@ def _rule(node: Any) -> Callable[[Scope, Any], Tensor]:
     raise TypeError(f"the float interpreter has no rule for {type(node).__name__}")
 
 
-def evaluate(node: Any, env: Mapping[str, Tensor], solver: str = "auto") -> Tensor:
+def evaluate(node: Any, env: Mapping[str, Tensor]) -> Tensor:
     """Value of a concrete matrix as (B, r, c), of a quantity as (B, k), k = 1 for scalars.  NaN where undefined.
 
     Raises TypeError for nodes without a rule, ValueError for missing or ill-shaped values.
     """
-    scope = Evaluation(env, solver)
+    scope = Evaluation(env)
     out = scope.value(node)[:, 0]
     return out.expand(scope.batch, *out.shape[1:])
 
@@ -450,17 +449,16 @@ class Screen:
         return torch.stack([torch.ones(self.batch, dtype=torch.bool, device=self.device), *masks]).all(0)
 
 
-def screen(concrete: Concrete, values: Mapping[str, Tensor], *, sides: bool = False, solver: str = "auto") -> Screen:
+def screen(concrete: Concrete, values: Mapping[str, Tensor], *, sides: bool = False) -> Screen:
     """Judge every conjunct and every hypothesis of a concrete statement on a batch of instances.
 
-    `values` as in `Evaluation`; slacks are differentiable in them.  Of an existence claim the body is judged.  `solver`
-    is one of `spectral_floats.SOLVERS`.
+    `values` as in `Evaluation`; slacks are differentiable in them.  Of an existence claim the body is judged.
 
     Raises TypeError for clauses that are not relations between matrices or quantities, ValueError for missing values.
     """
-    if solver == "auto" and not sides and (found := _by_program(concrete, values)) is not None:
+    if not sides and (found := _by_program(concrete, values)) is not None:
         return found
-    scope = Evaluation(values, solver)
+    scope = Evaluation(values)
     claims = tuple(judge(c, scope, sides) for c in concrete.claim)
     hypotheses = tuple(judge(c, scope, sides) for c in concrete.hypotheses)
     return Screen(claims, hypotheses, scope.batch, scope.device)

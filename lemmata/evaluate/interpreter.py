@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from flint import fmpq, fmpq_mat
 from sympy import Rational, pi
 
-from lemmata.language import atoms, columns, core
+from lemmata.language import atoms, columns, core, families, functions, matrices
 from lemmata.language.instance import Instance
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Index
@@ -214,6 +214,11 @@ class Interpreter(ABC, Generic[T]):
     def special(self, node: Any) -> T:
         """An atom that each interpreter has a rule of its own for (OWN)."""
 
+    def laid_out(self, node: Any) -> list[list[T]] | None:
+        """The rows of a matrix expression from the entries of its parts; None where another rule is needed."""
+        rule = _TABLES.get(type(node))
+        return None if rule is None else rule(self, node)
+
     def total(self, node: core.Total) -> list[T]:
         """Sum of the entries of a vector."""
         return [self.add(self.value(node.args[0]))]
@@ -310,6 +315,34 @@ def _extreme(choose: str) -> Callable[[Interpreter[T], Any], list[T]]:
     return rule
 
 
+def _entrywise(self: Interpreter[T], node: Any, combine: Callable[..., T]) -> list[list[T]]:
+    return [list(map(combine, *rows)) for rows in zip(*map(self.rows, node.args), strict=True)]
+
+
+def _kronecker(self: Interpreter[T], node: Any) -> list[list[T]]:
+    first, second = map(self.rows, node.args)
+    return [[self.multiply(x, y) for x in top for y in bottom] for top in first for bottom in second]
+
+
+def _diagonal(self: Interpreter[T], node: Any) -> list[list[T]]:
+    zero, values = self.constant(fmpq(0)), self.value(node.args[0])
+    return [[x if i == j else zero for j in range(len(values))] for i, x in enumerate(values)]
+
+
+def _rectified(self: Interpreter[T], node: Any) -> list[list[T]]:
+    zero = self.constant(fmpq(0))
+    return [[self.larger(x, zero) for x in row] for row in self.rows(node.args[0])]
+
+
+_TABLES: dict[type, Callable[[Any, Any], list[list[Any]]]] = {
+    matrices.Kron: _kronecker,
+    families.VStack: lambda self, n: [row for a in n.args for row in self.rows(a)],
+    functions.Hadamard: lambda self, n: _entrywise(self, n, self.multiply),
+    functions.Relu: _rectified,
+    functions.Pivoting: lambda self, n: [[self.constant(fmpq(x)) for x in row] for row in self.pivoting(n)],
+    columns.Column: lambda self, n: [[x] for x in self.value(n.args[0])],
+    columns.DiagonalMatrix: _diagonal,
+}
 OWN = (
     atoms.Cond, atoms.NormF, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
     atoms.EigenForm, atoms.SingularForm, atoms.Slope, NumRadius,

@@ -3,20 +3,13 @@
 Results nominate and never decide, but they must not mislead either: an instance whose input is not finite, whose solver
 failed, or whose result does not carry the energy of its input (sum of squares) comes back as NaN.
 
-Which solver runs is chosen in one place, `route`.  Measured with torch 2.13, one thread of a CPU, float64,
+Which solver runs is chosen in one place, `_route`.  Measured with torch 2.13, one thread of a CPU, float64,
 microseconds per matrix:
 
     order               2     3     4     8    16    33    64
     svdvals          0.71   1.1   1.6   4.6    12    50   170
-    eigvalsh(Gram)   0.52   0.7   1.2   3.3    10    35   120
     eigvalsh         0.44   0.7   1.1   4.5    10    36   130
     closed form      0.05
-
-The Gram matrix squares the condition number and wins a third at best, so it is there to be asked for, not the
-default.  On CUDA the vendor's batched solvers stop being batched above order 32; `jacobi` stays batched at any order,
-and `route` sends it the orders 33 to 64. That choice rests on the known cliff and on operation counts, not on a
-timing made with this code: `python -m benchmarks screening --device cuda --solver ...` measures it.  The kernels of
-`grid` are there to be asked for ("lanes" of matrices on a GPU) until somebody has measured them, too.
 """
 
 from __future__ import annotations
@@ -29,60 +22,34 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.evaluate import cpu_lanes, gpu
-
-SOLVERS = ("auto", "lanes", "vendor", "gram", "jacobi")
-JACOBI_ORDERS = range(33, 65)  # on CUDA
-SWEEPS = 20  # one-sided Jacobi needs about log2(order) + 4; the rest is for graded matrices
+from lemmata.evaluate import cpu_lanes
 
 
-def route(a: Tensor, solver: str = "auto") -> str:
-    """The solver for a batch of matrices: "norm", "closed", "lanes", "vendor", "gram" or "jacobi".
-
-    Raises ValueError for a solver that is not one of `SOLVERS`, and for lanes where they cannot be had.
-    """
-    if solver not in SOLVERS:
-        raise ValueError(f"unknown solver {solver!r}: use one of {', '.join(SOLVERS)}")
-    if solver == "lanes" and not (a.dtype == torch.float64 and _kernels(a)):
-        raise ValueError(f"lanes need numba and float64 matrices, on a CUDA device up to order {gpu.LARGEST}")
-    if solver != "auto":
-        return solver
+def _route(a: Tensor) -> str:
+    """The solver for a batch of matrices: "norm", "closed", "lanes" or "vendor"."""
     rows, cols = a.shape[-2:]
     if min(rows, cols) == 1:
         return "norm"
     plain = a.device.type == "cpu" and a.dtype == torch.float64 and not (a.requires_grad and torch.is_grad_enabled())
     if plain and cpu_lanes.suited(a.shape[:-2].numel(), rows, cols):
         return "lanes"
-    if rows == cols == 2:
-        return "closed"
-    return "jacobi" if a.is_cuda and max(rows, cols) in JACOBI_ORDERS else "vendor"
+    return "closed" if rows == cols == 2 else "vendor"
 
 
-def _kernels(a: Tensor) -> bool:
-    """Whether there are compiled kernels for these matrices."""
-    if a.is_cuda:
-        return max(a.shape[-2:]) <= gpu.LARGEST and gpu.missing() is None
-    return cpu_lanes.available()
-
-
-def singular_values(a: Tensor, solver: str = "auto") -> Tensor:
+def singular_values(a: Tensor) -> Tensor:
     """Singular values, descending: (..., r, c) to (..., min(r, c)); differentiable also where repeated or zero."""
-    chosen = route(a, solver)
-    if chosen == "lanes":
-        return _in_lanes(a, False)
-    return _batched(_SINGULAR[chosen], a)
+    chosen = _route(a)
+    return _in_lanes(a, False) if chosen == "lanes" else _batched(_SINGULAR[chosen], a)
 
 
-def symmetric_eigenvalues(n: Tensor, solver: str = "auto") -> Tensor:
+def symmetric_eigenvalues(n: Tensor) -> Tensor:
     """Eigenvalues, descending, of symmetric matrices: (..., n, n) to (..., n); differentiable likewise.
 
     The matrices are to be symmetric up to the rounding of what they were made of, which may be all that is left of
     them: solvers other than the lanes are given the symmetric part, whatever triangle they read.
     """
-    chosen = route(n, solver)
-    if chosen == "lanes":
-        return _in_lanes(n, True)
-    return _batched(_SYMMETRIC[chosen], (n + n.mT) / 2)
+    chosen = _route(n)
+    return _in_lanes(n, True) if chosen == "lanes" else _batched(_SYMMETRIC[chosen], (n + n.mT) / 2)
 
 
 def eigenvectors(n: Tensor) -> tuple[Tensor, Tensor]:
@@ -221,119 +188,25 @@ def _closed_symmetric(m: Tensor) -> Tensor:
     return torch.stack([middle + radius, middle - radius], -1)
 
 
-def _gram_singular(a: Tensor) -> Tensor:
-    scale = a.detach().abs().amax((-2, -1)).clamp(min=torch.finfo(a.dtype).tiny)[:, None]  # squares must not underflow
-    a = a / scale[..., None]
-    gram = a.mT @ a if a.shape[-2] >= a.shape[-1] else a @ a.mT
-    return scale * safe_sqrt(torch.linalg.eigvalsh(gram).flip(-1).clamp(min=0))
-
-
-def _jacobi_singular(a: Tensor) -> Tensor:
-    return _Jacobi.apply(a if a.shape[-2] >= a.shape[-1] else a.mT)
-
-
-def _jacobi_symmetric(n: Tensor) -> Tensor:
-    """Singular values of the matrix shifted to be positive semidefinite: absolute accuracy, as LAPACK's."""
-    shift = n.detach().abs().sum(-1).amax(-1)
-    order = n.shape[-1]
-    eye = torch.eye(order, dtype=n.dtype, device=n.device)
-    return _Jacobi.apply(n + shift[:, None, None] * eye) - shift[:, None]
-
-
-class _Jacobi(torch.autograd.Function):
-    """Singular values of tall matrices (B, r, c), r >= c, by one-sided Jacobi, disjoint column pairs at once.
-
-    Pairs follow the round-robin tournament.  Instances that have not converged after `SWEEPS` sweeps are NaN.
-    Derivative: sum_i g_i u_i v_i^T, with u_i = 0 at zero singular values.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, a: Tensor) -> Tensor:
-        size, rows, cols = a.shape
-        scale = a.abs().amax((-2, -1)).clamp(min=torch.finfo(a.dtype).tiny)[:, None, None]
-        work = (a / scale).mT
-        if ctx.needs_input_grad[0]:
-            work = torch.cat([work, torch.eye(cols, dtype=a.dtype, device=a.device).expand(size, cols, cols)], -1)
-        if cols % 2:
-            work = torch.cat([work, work.new_zeros(size, 1, work.shape[-1])], 1)
-        half = work.shape[1] // 2
-        top, bottom = work[:, :half], work[:, half:]
-        bound = 4 * torch.finfo(a.dtype).eps * rows**0.5
-        floor = (torch.finfo(a.dtype).eps / 4 * torch.linalg.vector_norm(a / scale, dim=(-2, -1))[:, None]) ** 2
-        unsettled = torch.ones(size, dtype=torch.bool, device=a.device)
-        for _ in range(SWEEPS):
-            unsettled = torch.zeros_like(unsettled)
-            for _ in range(max(1, 2 * half - 1)):
-                top, bottom, turned = _rotate(top, bottom, rows, bound, floor)
-                unsettled |= turned
-                if half > 1:
-                    top, bottom = (
-                        torch.cat([top[:, :1], bottom[:, :1], top[:, 1:-1]], 1),
-                        torch.cat([bottom[:, 1:], top[:, -1:]], 1),
-                    )
-            if not bool(unsettled.any()):
-                break
-        done = torch.cat([top, bottom], 1)
-        values, order = torch.linalg.vector_norm(done[..., :rows], dim=-1).sort(-1, descending=True)
-        values, order = values[:, :cols], order[:, :cols]
-        if ctx.needs_input_grad[0]:
-            done = torch.gather(done, 1, order[..., None].expand(-1, -1, done.shape[-1]))
-            left = done[..., :rows] / torch.where(values > 0, values, 1.0)[..., None]
-            ctx.save_for_backward(left, done[..., rows:])
-        return torch.where(unsettled[:, None], torch.nan, values * scale[:, 0])
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Tensor) -> Tensor:
-        left, right = ctx.saved_tensors
-        return (left * grads[0][..., None]).mT @ right
-
-
-def _rotate(top: Tensor, bottom: Tensor, rows: int, bound: float, floor: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """One rotation for every pair (top_j, bottom_j), and which instances still had a pair that was not orthogonal.
-
-    Columns below `floor` (squared) are rounding noise of the matrix and need not be orthogonal to anything.
-    """
-    x, y = top[..., :rows], bottom[..., :rows]
-    alpha, beta, gamma = (x * x).sum(-1), (y * y).sum(-1), (x * y).sum(-1)
-    apart = (gamma.abs() > bound * (alpha.sqrt() * beta.sqrt())) & (torch.minimum(alpha, beta) > floor)
-    zeta = (beta - alpha) / torch.where(apart, 2 * gamma, 1.0)
-    sign = torch.where(zeta < 0, -1.0, 1.0).to(zeta.dtype)
-    tangent = torch.where(apart, sign / (zeta.abs() + torch.sqrt(1 + zeta * zeta)), 0.0)
-    cosine = torch.rsqrt(1 + tangent * tangent)[..., None]
-    sine = cosine * tangent[..., None]
-    return cosine * top - sine * bottom, sine * top + cosine * bottom, apart.any(-1)
-
-
 def _in_lanes(a: Tensor, symmetric: bool) -> Tensor:
     """Spectra by compiled kernels; of matrices that have no good bound there or are not finite, by the vendor's."""
     flat = a.detach().reshape(-1, *a.shape[-2:])
-    if flat.is_cuda:
-        found, error = gpu.spectra(flat, symmetric)
-    else:
-        solve = cpu_lanes.symmetric_eigenvalues if symmetric else cpu_lanes.singular_values
-        found, error = map(torch.from_numpy, solve(flat.numpy(), torch.get_num_threads()))
+    solve = cpu_lanes.symmetric_eigenvalues if symmetric else cpu_lanes.singular_values
+    found, error = map(torch.from_numpy, solve(flat.numpy(), torch.get_num_threads()))
     doubtful = ~(error < math.inf)
     if bool(doubtful.any()):
-        other = symmetric_eigenvalues if symmetric else singular_values
-        found[doubtful] = other(flat[doubtful], "vendor")
+        left = (flat[doubtful] + flat[doubtful].mT) / 2 if symmetric else flat[doubtful]
+        found[doubtful] = _batched((_SYMMETRIC if symmetric else _SINGULAR)["vendor"], left)
     return found.reshape(a.shape[:-2] + found.shape[1:])
-
-
-def _vendor_symmetric(n: Tensor) -> Tensor:
-    return torch.linalg.eigvalsh(n).flip(-1)
 
 
 _SINGULAR: dict[str, Callable[[Tensor], Tensor]] = {
     "norm": lambda a: frobenius(a)[:, None],
     "closed": _closed_singular,
     "vendor": torch.linalg.svdvals,
-    "gram": _gram_singular,
-    "jacobi": _jacobi_singular,
 }
 _SYMMETRIC: dict[str, Callable[[Tensor], Tensor]] = {
     "norm": lambda n: n[:, 0],
     "closed": _closed_symmetric,
-    "vendor": _vendor_symmetric,
-    "gram": _vendor_symmetric,
-    "jacobi": _jacobi_symmetric,
+    "vendor": lambda n: torch.linalg.eigvalsh(n).flip(-1),
 }

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata.evaluate import spectral_floats
 from lemmata.evaluate.floats import Evaluation, evaluate, screen
 from lemmata.language import Dim, Id, Kind, Matrix, Scalar, Statement, chain, forall, lmax, lmin, s, smax, smin, sqrt
 from lemmata.language.atoms import Rank, RealEigenvalues, Slope
@@ -254,13 +253,9 @@ def test_cuda_gives_the_same_slacks() -> None:
     for order in (1, 2, 4, 16, 32, 33, 48, 64, 70):
         values = lemma_values(order, 32)
         here = screen(lemma_21(order), values)
-        for solver in spectral_floats.SOLVERS:
-            there = screen(lemma_21(order), {k: v.cuda() for k, v in values.items()}, solver=solver)
-            assert not there.undecided.any(), (order, solver)
-            assert torch.allclose(here.slack, there.slack.cpu(), atol=1e-6 if solver == "gram" else 1e-11), (
-                order,
-                solver,
-            )
+        there = screen(lemma_21(order), {k: v.cuda() for k, v in values.items()})
+        assert not there.undecided.any(), order
+        assert torch.allclose(here.slack, there.slack.cpu(), atol=1e-11), order
 
 
 @pytest.mark.parametrize("claim", ["normp(1e-30, x) > 0", "normp(1e-30, x) < 0", "normp(1e-30, x) == normp(1e-31, x)"])

@@ -164,7 +164,7 @@ def exactly(node: Any) -> Any:
         return None
 
 
-ENTRY_BY_ENTRY = frozenset(algebraic_numbers._TABLES)
+ENTRY_BY_ENTRY = frozenset(algebraic_numbers._TABLES | interpreter._TABLES)
 
 
 def as_reals(node: Any) -> Any:
@@ -195,6 +195,9 @@ INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
     B_ + "error_sizes.py": (error_bounds.RULES, sizes),
     "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
+    B_ + "interpreter.py, _TABLES, exactly": (interpreter._TABLES, exactly),
+    B_ + "interpreter.py, _TABLES, in balls": (interpreter._TABLES, by_balls),
+    B_ + "interpreter.py, _TABLES, as reals": (interpreter._TABLES, as_reals),
     B_ + "balls.py, MATRICES": (balls.MATRICES, by_balls),
     B_ + "exact.py": (exact._MATRICES, exactly),
     B_ + "algebraic_numbers.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
@@ -218,7 +221,7 @@ def test_every_interpreter_has_a_rule(cls: type, backend: str) -> None:
         pytest.fail(f"{cls.__name__} needs a rule in {backend}: {error}")
     if evaluate in (by_floats, exactly, by_balls) and found is not None:
         node = SAMPLES[cls]
-        node = irrational(node) if evaluate is by_balls and cls in balls.MATRICES else node
+        node = irrational(node) if evaluate is by_balls and cls in balls.MATRICES | interpreter._TABLES else node
         wanted = entries(by_digits(node))
         assert entries(found) == pytest.approx(wanted, rel=1e-6, abs=1e-6)
 

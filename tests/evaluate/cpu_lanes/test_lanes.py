@@ -92,7 +92,7 @@ def test_what_is_no_number_has_no_bound_and_spoils_no_neighbour(bad: float) -> N
         assert np.isfinite(bound[rest]).all()
         assert np.abs(values[rest] - solve(a)[0][rest]).max() < 1e-13
     for ours in (spectral.singular_values, spectral.symmetric_eigenvalues):
-        got = ours(torch.from_numpy(broken), "lanes")
+        got = ours(torch.from_numpy(broken))
         assert got[::7].isnan().all() and got[torch.from_numpy(rest)].isfinite().all()
 
 
