@@ -291,7 +291,7 @@ def _from_corners(screening: Screening) -> Iterator[int]:
     for size in CORNERED if dimensions(statement) else (1,):
         for concrete in _searchable(screening, size, 1):
             stream, space = screening.stream_of("corners", concrete), Space(concrete)
-            start = space.rounded(space.members(space.start(stream, CORNERS)), 1, 1)
+            start = space.rounded(batches.draw(concrete, ENSEMBLES["gaussian"], stream, CORNERS), 1, 1)
             ends = climb(concrete, start, stream.child("climb"), CORNER_STEPS, CORNER_WIDTH, screening.witness)
             ended(screening, concrete, ends, "climb", "Hill climbing from entries -1, 0 and 1", rounded=False)
             screening.tally.searches += CORNERS

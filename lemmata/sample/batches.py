@@ -215,14 +215,14 @@ SQUARE: dict[str, Tie] = {
 SYMMETRIC = ("equal", "opposite", "multiple", "complement", "commuting")
 
 
-def tie_rows(first: Tensor, own: Tensor, every: int, names: tuple[str, ...] | None = None) -> Tensor:
-    """`own` with one row in `every` replaced by what ties it to `first`; all ties (or those named) take turns."""
+def _tie_rows(first: Tensor, own: Tensor, names: tuple[str, ...] | None) -> Tensor:
+    """`own` with one row in `EVERY` replaced by what ties it to `first`; all ties (or those named) take turns."""
     ties = {**RECTANGULAR, **(SQUARE if first.shape[-1] == first.shape[-2] else {})}
     chosen = [tie for name, tie in ties.items() if names is None or name in names]
     row = torch.arange(len(own), device=own.device)
     out = own
     for k, tie in enumerate(chosen):
-        mine = row % (every * len(chosen)) == every * k + 1
+        mine = row % (EVERY * len(chosen)) == EVERY * k + 1
         if bool(mine.any()):
             out = torch.where(mine[:, None, None], tie(first, own), out)
     return out
@@ -239,6 +239,6 @@ def tied(concrete: Concrete, values: Batch) -> Batch:
         key = (kind, tuple(values[leaf.name].shape[1:]))
         if key in first:
             names = SYMMETRIC if kind is domains.SymmetricMatrices else None
-            out[leaf.name] = tie_rows(first[key], values[leaf.name], EVERY, names)
+            out[leaf.name] = _tie_rows(first[key], values[leaf.name], names)
         first.setdefault(key, values[leaf.name])
     return out

@@ -20,6 +20,7 @@ from lemmata.sample.lattice import sparse_first
 from lemmata.sample.matrix_laws import Ensemble
 from lemmata.sample.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, fraction
 
+LARGEST = 2.0**20  # entry of a skew matrix that is turned into a rotation
 WIDE = (12, 5, 3, 2, 1)  # bounds on the entries of a matrix that is the only one of its statement
 
 
@@ -148,9 +149,6 @@ class PSDSampler(RealMatrixSampler):
         if f is None:
             return None
         return _simplest(f.mT @ f)
-
-    def settled(self, free: Tensor) -> Tensor:
-        return dyadic(free)
 
     def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
         return gram(torch.round(_root(value) * denominator) / denominator)
@@ -288,9 +286,9 @@ class OrthogonalSampler(RealMatrixSampler):
 
     def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
         signs = _signs(value)[..., None]
-        skew = _cayley_floats(signs * value)
+        skew = cayley(signs * value)
         lower = torch.round((skew - skew.mT).tril(-1) * denominator / 2) / denominator
-        near = signs * _cayley_floats(lower - lower.mT)
+        near = signs * cayley(lower - lower.mT)
         whole = (value == value.round()).all(-1).all(-1)[:, None, None]
         return torch.where(whole, value, near)
 
@@ -302,11 +300,14 @@ class OrthogonalSampler(RealMatrixSampler):
         )
 
     def member(self, domain: Any, free: Tensor) -> Tensor:
-        return _cayley_floats((free - free.mT) / 2)
+        return cayley((free - free.mT) / 2)
 
     def exact(self, domain: Any, value: np.ndarray, denominator: int | None, values: Mapping[str, Any]) -> Exact:
         if np.array_equal(value, np.round(value)):
             return [[Fraction(int(x)) for x in row] for row in value]
+        from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows  # not where floats alone are screened
+        from lemmata.linalg.rational_functions import identity
+
         n = len(value)
         best = _signs(torch.from_numpy(value)[None])[0].numpy()
         turned = best[:, None] * value
@@ -315,13 +316,18 @@ class OrthogonalSampler(RealMatrixSampler):
             (i, j): fraction((skew[i, j] - skew[j, i]) / 2, denominator or 2**20) for i in range(n) for j in range(i)
         }
         half = [[upper.get((i, j), -upper.get((j, i), Fraction(0))) for j in range(n)] for i in range(n)]
-        return [[int(best[i]) * x for x in row] for i, row in enumerate(_cayley(half))]
+        one, skewed = identity(n), to_fmpq_mat(half)
+        rotation = (one + skewed).solve(one - skewed)
+        return [[int(best[i]) * x for x in row] for i, row in enumerate(to_fraction_rows(rotation))]
 
 
-def _cayley_floats(x: Tensor) -> Tensor:
-    """(I + X)^{-1} (I - X), which takes skew matrices to rotations and back; not finite where I + X rounds to a
-    singular matrix."""
-    eye = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
+def cayley(x: Tensor) -> Tensor:
+    """(I + X)^{-1} (I - X), which takes skew matrices to rotations and back.
+
+    Entries are cut at LARGEST, as I + X may round to a singular matrix beyond; where it does nevertheless the result is
+    not finite.
+    """
+    eye, x = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device), x.clamp(-LARGEST, LARGEST)
     return torch.linalg.solve_ex(eye + x, eye - x).result
 
 
@@ -337,19 +343,3 @@ def _signs(value: Tensor) -> Tensor:
         up, down = (torch.linalg.det(eye + (signs + d * eye[k])[..., None] * value).abs() for d in (1, -1))
         signs[:, k] = torch.where(up >= down, 1.0, -1.0)
     return signs
-
-
-def _cayley(skew: list[list[Fraction]]) -> list[list[Fraction]]:
-    """(I + S)^{-1} (I - S), orthogonal for skew S, by elimination in rationals."""
-    n = len(skew)
-    rows = [
-        [int(i == j) + skew[i][j] for j in range(n)] + [int(i == j) - skew[i][j] for j in range(n)] for i in range(n)
-    ]
-    for col in range(n):
-        pivot = next(r for r in range(col, n) if rows[r][col])
-        rows[col], rows[pivot] = rows[pivot], rows[col]
-        rows[col] = [x / rows[col][col] for x in rows[col]]
-        for r in range(n):
-            if r != col and rows[r][col]:
-                rows[r] = [a - rows[r][col] * b for a, b in zip(rows[r], rows[col], strict=True)]
-    return [[Fraction(x) for x in row[n:]] for row in rows]

@@ -73,10 +73,6 @@ class Sampler:
         """Code at unconstrained parameters, differentiable; discrete codes are returned unchanged."""
         return free
 
-    def settled(self, free: Tensor) -> Tensor:
-        """Unconstrained parameters near these whose member is a member exactly, not only up to rounding."""
-        return free
-
     def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
         """Members (batch, ...) near `value` with entries in multiples of 1/denominator, where the domain has such.
 

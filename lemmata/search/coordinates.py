@@ -19,9 +19,8 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
 from lemmata.language.instantiate import Concrete
 from lemmata.sample.batches import Batch, assemble, ordered
-from lemmata.sample.matrix_samplers import dyadic
+from lemmata.sample.matrix_samplers import cayley, dyadic
 from lemmata.sample.samplers import sampler
-from lemmata.search.space import FACTORED, cayley
 
 Parametrisation = Callable[
     [Tensor, Tensor | None], Tensor
@@ -31,6 +30,9 @@ NEARLY = 0.1
 GRADES, STEEP = 4.0, 3.0
 FACED = 3  # one start in so many lies on a face, where
 THIN, DENSE = 0.2, 0.9  # between these shares of the entries are free
+
+
+FACTORED = (domains.PSD, domains.PD)  # whose members are made of a factor
 
 
 def _plain(own: Tensor, first: Tensor | None) -> Tensor:
@@ -96,6 +98,18 @@ PARAMETRISATIONS: dict[str, Parametrisation] = {
     "nilpotent": _nilpotent,
     "bounded": _bounded,
 }
+MIXED = "each in turn"
+
+
+def _mixed(own: Tensor, first: Tensor | None) -> Tensor:
+    """Row by row one of all parametrisations."""
+    which = torch.arange(len(own), device=own.device) % len(PARAMETRISATIONS)
+    out = own
+    for k, form in enumerate(PARAMETRISATIONS.values()):
+        out = torch.where((which == k)[:, None, None], form(own, first), out)
+    return out
+
+
 DRESSED = (*FACTORED, domains.RealMatrices, domains.SymmetricMatrices, domains.Nonnegative)
 
 
@@ -115,7 +129,7 @@ class Coordinates:
             for v in ordered(concrete)
             if not sampler(v.domain).discrete
         }
-        return cls(concrete, PARAMETRISATIONS[parametrisation], sizes)
+        return cls(concrete, _mixed if parametrisation == MIXED else PARAMETRISATIONS[parametrisation], sizes)
 
     @property
     def count(self) -> int:
