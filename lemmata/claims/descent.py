@@ -17,7 +17,7 @@ from typing import Any
 from sympy import Rational
 
 from lemmata import certificates
-from lemmata.claims import evidence, flow_places
+from lemmata.claims import evidence, trajectory
 from lemmata.claims.profiles import Profile
 from lemmata.claims.trajectory import IN_A_ROW, NON_DIFFERENTIABLE, without_first_edge
 from lemmata.language import core
@@ -94,7 +94,7 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
 def _runs(claim: Any, statement: Statement, count: int, rng: random.Random) -> Iterator[Descent]:
     """Descents of two hidden units first, then of random networks; those that meet a kink are left out."""
     allowed = [ACTIVATIONS[name] for name in claim.args[1].domain.activations]
-    drawn = ((made.net, made.data) for made in flow_places.around_vertices(statement, allowed, rng, count))
+    drawn = ((made.net, made.data) for made in trajectory.around_vertices(statement, allowed, rng, count))
     for net, data in (*_smallest(allowed), *drawn):
         sizes = [Fraction(1, rng.choice((4, 8, 16))) for _ in range(rng.choice(STEPS))]
         try:
@@ -118,7 +118,7 @@ def _breaks(search: _Search, run: Descent) -> bool:
         kept = (c for c in search.statement.given if isinstance(c, SignsKept))
         search.missed.update(dict.fromkeys(kept, run))
         return False
-    for at in flow_places.vertices_of(search.statement, net):
+    for at in trajectory.vertices_of(search.statement, net):
         failing = _failing(search.statement, run, at)
         if failing is not None:
             search.missed.setdefault(failing, run)
@@ -139,7 +139,7 @@ def _failing(statement: Statement, run: Descent, at: dict[str, str]) -> Any:
     """The first hypothesis that does not hold at some step; None if all hold at every step."""
     for net in run.nets[:-1]:
         for clause in statement.given:
-            if flow_places.holds(clause, net, run.data, Place(net, {}, at, {})) is False:
+            if trajectory.holds(clause, net, run.data, Place(net, {}, at, {})) is False:
                 return clause
     return None
 

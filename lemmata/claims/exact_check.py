@@ -79,7 +79,7 @@ class ExactCheck:
     def as_asked(self, instance: Instance, limit: int = MOST_BITS, claim: bool = True) -> Found | None:
         """What is decided of an instance in the variables of the statement as it was asked, of its hypotheses alone
         where nothing is asked of the claim; None where it is no rational instance of it."""
-        from lemmata.evaluate.asked import as_asked
+        from lemmata.evaluate.membership import as_asked
 
         asked = self.screening.asked
         own = instance if asked is self.screening.statement else as_asked(asked, instance)

@@ -29,9 +29,7 @@ import numpy as np
 from sympy import Rational
 
 from lemmata.claims import evidence
-from lemmata.claims.finite_probability import MANY, at_cell, candidates, plain
-from lemmata.claims.probability_exact import worst
-from lemmata.claims.probability_trials import affine, named
+from lemmata.claims.finite_probability import MANY, affine, at_cell, candidates, named, plain, worst
 from lemmata.claims.profiles import Profile
 from lemmata.evaluate.decide import decide
 from lemmata.evaluate.randomness import Stream

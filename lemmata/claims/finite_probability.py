@@ -14,40 +14,456 @@ to 1: elsewhere a wrong claim cannot be caught by draws.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from operator import eq
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sympy import Integer
 
 from lemmata.claims import evidence
 from lemmata.claims.power.measure import RECHECK
-from lemmata.claims.probability_exact import (
-    NEVER,
-    TINY,
-    Decision,
-    decided,
-    distant,
-    endangered,
-    margin,
-    nearer,
-    worst,
-)
-from lemmata.claims.probability_trials import Bank, Trial, draw, trial
 from lemmata.claims.profiles import Profile
+from lemmata.evaluate.floats import Evaluation, evaluate
 from lemmata.evaluate.randomness import Stream
+from lemmata.language import core
 from lemmata.language.instantiate import fold, substitute
-from lemmata.language.probability import IidMatrices
+from lemmata.language.probability import IidMatrices, Probability
+from lemmata.language.relations import Chain, Relation, chain
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
-from lemmata.language.variables import Dim, Matrix
+from lemmata.language.variables import Dim, Matrix, Scalar
 from lemmata.language.verdicts import Finding, Verdict
-from lemmata.statistics import binomial, exact_tails
-from lemmata.statistics.cells import Cell, cells, holds, of_matrices, spread
-from lemmata.statistics.events import MODEL_FROM, Sampler, entries
-from lemmata.statistics.reduction import noises
-from lemmata.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
+from lemmata.linalg.gaussian_extremes import NARROW
+from lemmata.linalg.precision import precision
+from lemmata.statistics import binomial, exact_tails, fixed_matrices
+from lemmata.statistics.cells import Cell, admitted, cells, holds, met, of_matrices, spread
+from lemmata.statistics.events import MODEL_FROM, Outcome, Sampler, Side, entries, outcome_again, outcome_in, side
+from lemmata.statistics.reduction import noises, replaced
+from lemmata.statistics.sequential import STATEMENTS, SUITE_ERROR, MeanTest, allowance
+
+# One claim about probabilities at one cell: its affine form, and the draws that feed its test.
+LOOKS = 8
+ROUNDING = 1e-14  # of a bound, against the numbers it is made of
+
+
+@dataclass
+class Trial:
+    """One conjunct at one cell."""
+
+    cell: Cell
+    conjunct: int
+    text: str
+    offset: float
+    weights: list[float]
+    events: list[Probability]
+    test: MeanTest
+    met: list[int] = field(default_factory=list)  # per event, counted in favour of the claim
+    doubtful: int = 0
+    undefined: int = 0
+    outside: int = 0  # draws that missed the condition
+
+    @property
+    def telling(self) -> bool:
+        """Whether any draw said something."""
+        return self.doubtful + self.undefined < self.test.draws
+
+    @property
+    def bound_of_single(self) -> float | None:
+        """The claimed bound where the claim is about one probability."""
+        return -self.offset / self.weights[0] if len(self.weights) == 1 else None
+
+
+@dataclass
+class Bank:
+    """What was seen of events at each cell, kept for claims that differ from each other in other places."""
+
+    seen: dict[tuple[str, Any], list[Outcome]] = field(default_factory=dict)
+    sides: dict[tuple[str, Any], list[Side]] = field(default_factory=dict)  # of these events, as far as they are random
+    batches: dict[str, list[int]] = field(default_factory=dict)
+    cells: list[Cell] | None = None  # the cells at which the first claim was put to draws
+    closed: list[Cell] | None = None  # those at which enclosures decided it
+
+
+def sides(clause: Any, events: list[Probability]) -> tuple[Any, Any]:
+    """(larger, smaller) side of an inequality, its probabilities named p_0, p_1, ... and collected in `events`."""
+    left, right = (named(side, Probability, "p", events) for side in (clause.lhs, clause.rhs))
+    return (left, right) if clause.op[0] == ">" else (right, left)
+
+
+def trial(statement: Statement, k: int, cell: Cell) -> Trial:
+    """The claim as "offset + sum of weights times probabilities >= 0" at a cell."""
+    clause = statement.conjuncts[k]
+    if not isinstance(clause, Relation) or clause.op not in ("<=", "<", ">=", ">"):
+        raise TypeError(f"{statement.id}: a probability is bounded by an inequality, not by {write(clause)}")
+    events: list[Probability] = []
+    big, small = sides(cell.concrete(clause), events)
+    if not events or len(events) > 1 and any(e.condition is not None for e in events):
+        raise TypeError(f"{statement.id}: one conditional probability, or several plain ones, not {write(clause)}")
+
+    offset, weights, scale = affine(statement, clause, (big, small), "p", len(events), {})
+    offset += ROUNDING * scale  # what rounding may have taken from the claim
+    low = offset + sum(min(w, 0.0) for w in weights)
+    high = offset + sum(max(w, 0.0) for w in weights)
+    return Trial(cell, k, write(clause), offset, weights, events, MeanTest(low, high), [0] * len(events))
+
+
+def affine(
+    statement: Statement, clause: Any, sides: tuple[Any, Any], letter: str, count: int, env: dict[str, Any]
+) -> tuple[float, list[float], float]:
+    """The difference of two sides as "offset + sum of weights times the `count` scalars of this letter", and the size
+    of the numbers it is made of.  Raises TypeError where it is not affine in them."""
+
+    def at(values: list[int]) -> float:
+        numbers = {f"{letter}_{i}": Integer(v) for i, v in enumerate(values)}
+        big, small = (float(evaluate(replaced(side, numbers), env)[0, 0]) for side in sides)
+        return big - small
+
+    offset = at([0] * count)
+    weights = [at([int(i == j) for j in range(count)]) - offset for i in range(count)]
+    expected = offset + sum(w * (i + 2) for i, w in enumerate(weights))
+    scale = abs(offset) + sum(map(abs, weights)) + abs(expected)
+    if not math.isfinite(scale) or abs(at([i + 2 for i in range(count)]) - expected) > 1e-9 * scale:
+        parts = "probabilities" if letter == "p" else "expectations"
+        raise TypeError(f"{statement.id}: {write(clause)} is not affine in its {parts}")
+    return offset, weights, scale
+
+
+def named(node: Any, kind: type, letter: str, found: list[Any]) -> Any:
+    """A tree with its parts of a kind (probabilities, expectations) as scalars p_0, p_1, ..., collected in `found`."""
+    if isinstance(node, kind):
+        if node not in found:
+            found.append(node)
+        return Scalar(f"{letter}_{found.index(node)}")
+    if not isinstance(node, core.Quantity) or hasattr(node, "domain") or not node.args:
+        return node
+    return node.func(*(named(a, kind, letter, found) for a in node.args))
+
+
+def draw(cell: Cell, trials: Sequence[Trial], stream: Stream, draws: int, error: float, bank: Bank) -> int:
+    """Feed one cell until a test rejects or its draws are spent; how many were drawn."""
+    events = list(dict.fromkeys(part for t in trials for e in t.events for part in e.args))
+    _see(cell, events, stream, draws, bank)
+    done, look = 0, math.ceil(draws / LOOKS)
+    pending: list[tuple[Trial, dict[float, int]]] = [(t, {}) for t in trials]
+    for b, batch in enumerate(bank.batches[cell.label]):
+        seen = {event: bank.seen[cell.label, event][b] for event in events}
+        for one, counts in pending:
+            _count(one, seen, counts, batch)
+        done += batch
+        if done >= look or done == draws:
+            look += math.ceil(draws / LOOKS)
+            for one, counts in pending:
+                one.test.add(counts)
+                counts.clear()
+            if any(t.test.rejected(error) for t in trials):
+                break
+    return done
+
+
+def _see(cell: Cell, events: list[Any], stream: Stream, draws: int, bank: Bank) -> None:
+    """Put into the bank what the draws of a cell say of the events it does not hold.
+
+    Where they differ from what it holds in sides that are not random, nothing is drawn again.
+    """
+    wanted = [event for event in events if (cell.label, event) not in bank.seen and not _seen_again(cell, event, bank)]
+    if not wanted:
+        return
+    parts = [part for event in wanted for r in _relations(event) for part in (r.lhs, r.rhs)]
+    sampler = Sampler(cell, parts)
+    by_side = dict(zip(parts, sampler.trees, strict=True))
+    trees = {event: _rebuilt(event, by_side) for event in wanted}
+    random = {part: tree for part, tree in by_side.items() if noises(part)}
+    drawn: dict[Any, list[Side | None]] = {part: [] for part in random}
+    sizes: list[int] = []
+    for env in sampler.batches(stream, draws):
+        sizes.append(len(next(iter(env.values()))))
+        scope = Evaluation(env)
+        for event, tree in trees.items():
+            bank.seen.setdefault((cell.label, event), []).append(outcome_in(scope, tree))
+        for part, tree in random.items():
+            drawn[part].append(side(tree, scope))
+    bank.batches[cell.label] = sizes
+    for part, batches in drawn.items():
+        known = [batch for batch in batches if batch is not None]
+        if len(known) == len(batches):
+            bank.sides[cell.label, part] = known
+
+
+def _seen_again(cell: Cell, event: Any, bank: Bank) -> bool:
+    """Whether the bank holds the random sides of an event at a cell; the event is put into it then."""
+    parts = {part for r in _relations(event) for part in (r.lhs, r.rhs)}
+    random = {part: bank.sides.get((cell.label, part)) for part in parts if noises(part)}
+    trees = {part: cell.concrete(part) for part in parts - random.keys()}
+    out: list[Outcome] = []
+    for batch in range(len(bank.batches.get(cell.label, ()))):
+        drawn = {part: held[batch] for part, held in random.items() if held}
+        if len(drawn) < len(random):
+            return False
+        tree = _rebuilt(event, trees | {part: one.tree for part, one in drawn.items()})
+        found = outcome_again(tree, cell, list(drawn.values()))
+        if found is None:
+            return False
+        out.append(found)
+    if out:
+        bank.seen[cell.label, event] = out
+    return bool(out)
+
+
+def _relations(event: Any) -> tuple[Relation, ...]:
+    return event.relations if isinstance(event, Chain) else (event,)
+
+
+def _rebuilt(event: Any, by_side: dict[Any, Any]) -> Any:
+    """An event over the sampler's trees."""
+    links = [Relation(by_side[r.lhs], r.op, by_side[r.rhs]) for r in _relations(event)]
+    if len(links) == 1:
+        return links[0]
+    return chain(*(part for r in links for part in (r.lhs, r.op)), links[-1].rhs)
+
+
+def _count(trial: Trial, seen: dict[Any, Any], counts: dict[float, int], batch: int) -> None:
+    kept: NDArray[np.bool_] = np.ones(batch, dtype=bool)
+    condition = trial.events[0].condition
+    if condition is not None:
+        kept = seen[condition].happened
+        trial.outside += int((~kept).sum())
+    code = np.zeros(batch, dtype=np.int64)
+    for i, (event, weight) in enumerate(zip(trial.events, trial.weights, strict=True)):
+        seen_event = seen[event.event]
+        happened = seen_event.happened if weight < 0 else ~seen_event.failed  # doubt in favour of the claim
+        trial.doubtful += int((kept & seen_event.doubtful).sum())
+        trial.undefined += int((kept & seen_event.undefined).sum())
+        trial.met[i] += int((kept & happened).sum())
+        code |= happened.astype(np.int64) << i
+    tally = np.bincount(code[kept], minlength=1 << len(trial.events))
+    for pattern, number in enumerate(tally):
+        if number:
+            value = trial.offset + sum(w for i, w in enumerate(trial.weights) if pattern >> i & 1)
+            value = min(max(value, trial.test.low), trial.test.high)
+            counts[value] = counts.get(value, 0) + int(number)
+
+
+# Claims about probabilities decided by enclosures, and the cells at which a claim is in danger.
+BITS = (NARROW, 400, 1600)  # of the enclosures, one after the other until the sign shows
+TINY_BITS = 4000  # one more of them where the largest side is `TINY`: the tails of `distant` cells
+TINY = 2
+DISTANT = 48  # where exp(-x^2 / 2) has outrun every shift of x and a wrong rate shows
+WANTED = (0.05, 0.5, 0.9)  # claimed probabilities at which a claim can be caught
+STEPS, HALVINGS = 8, 6
+NEAR_ORDER, NEAR = 16, 3  # the largest order, and the number of cells, from which a claim is brought nearer its limit
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A conjunct at a cell whose probabilities are enclosed: whether it holds there, None where equality is not
+    excluded, and by how much."""
+
+    cell: Cell
+    conjunct: int
+    holds: bool | None
+    probabilities: tuple[str, ...]
+    margin: float
+    relative: float  # the margin, of the numbers it is the difference of, or of what these leave to 1
+    said: str  # the margin in decimals, however small
+
+
+def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
+    """What enclosures say of a conjunct at a cell, None where some probability has no closed form."""
+    clause = statement.conjuncts[k]
+    if not isinstance(clause, Relation) or clause.op not in ("<=", "<", ">=", ">"):
+        return None
+    events: list[Probability] = []
+    big, small = sides(cell.concrete(clause), events)
+    found: Decision | None = None
+    for bits in (*BITS, *([TINY_BITS] if max(cell.dims.values(), default=1) <= TINY else [])):
+        if any(e.condition is not None for e in events):
+            return None
+        balls = [exact_tails.probability(e.event, cell, bits) for e in events]
+        if any(b is None for b in balls):
+            return None
+        with precision(bits + 32):
+            zero = {f"p_{i}": Integer(0) for i in range(len(events))}
+
+            def at(node: Any, values: dict[str, Any], bits: int = bits) -> Any:
+                return exact_tails.ball(replaced(node, values), bits)
+
+            both = []
+            for side in (big, small):
+                base = at(side, zero)
+                total = base
+                for i, b in enumerate(balls):
+                    total += (at(side, zero | {f"p_{i}": Integer(1)}) - base) * b
+                both.append(total)
+            margin = both[0] - both[1]
+            # of both sides, or of what is left of them to 1: tails are claimed from below too
+            scale, rest = (abs(one - both[0]) + abs(one - both[1]) for one in (0, 1))
+            scale = rest if bool(rest < scale) else scale
+            sign = True if bool(margin > 0) else False if bool(margin < 0) else None
+            if margin.is_exact() and bool(margin == 0):
+                sign = clause.op in ("<=", ">=")
+            shown = tuple(b.str(12, radius=False) for b in balls if b is not None)
+            middle = float(margin.mid())
+            said = margin.str(6, radius=False)
+            found = Decision(
+                cell, k, sign, shown, middle, float((margin / scale).mid()) if bool(scale > 0) else 0.0, said
+            )
+            if sign is not None:
+                return found
+    return found
+
+
+def endangered(statement: Statement, known: Sequence[Cell], most: int = 8) -> list[Cell]:
+    """Cells with one scalar moved to where a claim about one probability claims 5, 50 and 90 %.
+
+    The scalar runs over the range its values take in `known` of the same dimensions, `most` choices of these; a claim
+    whose bound stays outside (0, 1) there has no such cells.
+    """
+    out: list[Cell] = []
+    groups: dict[tuple[Any, ...], list[Cell]] = {}
+    for cell in known:
+        groups.setdefault((*cell.dims.items(), *cell.patterns.items(), *cell.fixed.items(), cell.law), []).append(cell)
+    usable = [
+        members for members in groups.values() if any(len(_range(members, name)) > 1 for name in members[0].scalars)
+    ]
+    for members in spread(usable, most):
+        for name in members[0].scalars:
+            values = _range(members, name)
+            for k in range(len(statement.conjuncts)) if len(values) > 1 else ():
+                out += _moved(statement, k, members[0], name, values[0], values[-1])
+    return out
+
+
+def distant(statement: Statement, known: Sequence[Cell]) -> list[Cell]:
+    """The cells with one scalar moved far out, where domains and hypotheses admit it."""
+    moved = {}
+    for cell in known:
+        for name in cell.scalars:
+            there = replace(cell, scalars={**cell.scalars, name: Fraction(DISTANT)})
+            if admitted(statement, there):
+                moved[there.label] = there
+    return list(moved.values())
+
+
+def nearer(statement: Statement, decisions: Sequence[Decision]) -> list[Decision]:
+    """What enclosures say where the scalars are moved, one after the other, to where the relative margin is smallest.
+
+    It starts from the closest cells of each conjunct. A scalar runs over the range it has in all cells of the same
+    dimensions, in `STEPS` and then in halves of these.
+    """
+    out: list[Decision] = []
+    for k in range(len(statement.conjuncts)):
+        known = [d for d in decisions if d.conjunct == k and max(d.cell.dims.values(), default=1) <= NEAR_ORDER]
+        for best in sorted(known, key=lambda d: d.relative)[:NEAR]:
+            dims = best.cell.dims
+            members = cells(statement, sorted({1, *dims.values()}), fits=partial(eq, dims))
+            for name in best.cell.scalars:
+                values = _range(members, name)
+                step = (values[-1] - values[0]) / STEPS
+                tried = [values[0] + j * step for j in range(1, STEPS)]
+                while step and tried:
+                    found = [d for v in tried if (d := _placed(statement, k, best.cell, name, v)) is not None]
+                    out += found
+                    best = min([best, *found], key=lambda d: d.relative)
+                    step /= 2
+                    here = best.cell.scalars[name]
+                    ends = (here - step, here + step) if step * STEPS * 8 > values[-1] - values[0] else ()
+                    tried = [v for v in ends if values[0] <= v <= values[-1]]
+    return out
+
+
+def _placed(statement: Statement, k: int, cell: Cell, name: str, value: Fraction) -> Decision | None:
+    there = replace(cell, scalars={**cell.scalars, name: value.limit_denominator(10**6)})
+    if not admitted(statement, there):
+        return None
+    return decided(statement, k, there)
+
+
+def _range(members: Sequence[Cell], name: str) -> list[Fraction]:
+    return sorted({c.scalars[name] for c in members})
+
+
+def _moved(statement: Statement, k: int, cell: Cell, name: str, low: Fraction, high: Fraction) -> list[Cell]:
+    def at(share: Fraction) -> tuple[float, Cell]:
+        value = (low + (high - low) * share).limit_denominator(1000)
+        there = replace(cell, scalars={**cell.scalars, name: value})
+        bound = trial(statement, k, there).bound_of_single
+        return (float("nan") if bound is None else bound), there
+
+    points = [(share, *at(share)) for share in (Fraction(j, STEPS) for j in range(STEPS + 1))]
+    found: dict[str, Cell] = {}
+    for wanted in WANTED:
+        for one, other in pairwise(points):
+            if not min(one[1], other[1]) <= wanted <= max(one[1], other[1]):
+                continue
+            for _ in range(HALVINGS):
+                share = (one[0] + other[0]) / 2
+                middle = (share, *at(share))
+                one, other = (middle, other) if (middle[1] < wanted) == (one[1] < wanted) else (one, middle)
+            found[one[2].label] = one[2]
+            break
+    return [c for c in found.values() if admitted(statement, c)]
+
+
+# Where a claim about random matrices has least margin, over the matrices in it that are not random.
+#
+# A few members of a domain say little of all unit vectors.  From each of them a walk goes to neighbours, to the one at
+# which a measurement (an enclosure, or the mean over a few draws that are the same for all) leaves the least margin.
+# Where it ends is put to the tests like any other choice of parameters, with draws of its own.
+STARTS = 4
+NEIGHBOURS = 8
+DRAWS = 512  # at each step of a walk
+NEVER = 1e-300  # an error probability that stops no test
+
+
+def worst(
+    statement: Statement, known: Sequence[Cell], measure: Callable[[Cell], float], steps: int, stream: Stream
+) -> list[Cell]:
+    """The ends of walks of so many steps from the cells with least margin, at different dimensions as far as there are;
+    empty where no matrix of the claim is fixed or no step is made.  `measure` gives the margin of a claim at a cell,
+    infinity where it says nothing."""
+    if not steps:
+        return []
+    domains = {v.name: v.domain for v in statement.let if hasattr(v, "domain")}
+    margins: dict[tuple[int, ...], tuple[float, Cell]] = {}
+    for cell in spread([c for c in known if c.fixed], STARTS * NEIGHBOURS):
+        margin, place = measure(cell), tuple(cell.dims.values())
+        if place not in margins or margin < margins[place][0]:
+            margins[place] = margin, cell
+    ends = []
+    for number, (margin, cell) in enumerate(sorted(margins.values(), key=lambda r: r[0])[:STARTS]):
+        for step in range(steps):
+            here = stream.child(number, step)
+            near = [
+                replace(cell, fixed={name: fixed_matrices.neighbour(domains[name], rows, here.child(k, name), step)
+                                     for name, rows in cell.fixed.items()})
+                for k in range(NEIGHBOURS)
+            ]  # fmt: skip
+            measured = sorted(((measure(c), k) for k, c in enumerate(near) if met(statement, c)), key=lambda m: m)
+            if measured and measured[0][0] < margin:
+                margin, cell = measured[0][0], near[measured[0][1]]
+        ends.append(cell)
+    return ends
+
+
+def margin(statement: Statement, cell: Cell, seed: int) -> float:
+    """The margin of a claim about probabilities at a cell: what enclosures say, or a few draws, the same at all."""
+    margins = []
+    for k in range(len(statement.conjuncts)):
+        known = decided(statement, k, cell)
+        if known is not None:
+            margins.append(float(known.margin))
+            continue
+        one = trial(statement, k, cell)
+        draw(cell, [one], Stream((statement.id, "room"), seed), DRAWS, NEVER, Bank())
+        margins += [one.test.mean] if one.telling and one.test.draws else []
+    return min(margins, default=math.inf)
+
 
 FEWEST = 50_000  # draws per statement, whatever the profile
 SIZES = (1, 2, 3, 4, 5, 6, 8, 16, 32)

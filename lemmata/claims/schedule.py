@@ -25,8 +25,8 @@ from lemmata.sample.matrix_laws import ENSEMBLES, Ensemble
 from lemmata.sample.plan import dimensions, largest_order, plan
 from lemmata.sample.registry import constructions
 from lemmata.search import ill_conditioned
-from lemmata.search.ascent import ascend
 from lemmata.search.climbing import climb
+from lemmata.search.coordinates import ascend
 from lemmata.search.equations import equations, smooth, solve
 from lemmata.search.rational_solutions import drawn
 from lemmata.search.space import ENLARGED, READABLE, Space

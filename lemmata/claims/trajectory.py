@@ -8,27 +8,360 @@ weights are non-zero at the point, hence keep their signs for a while (le2022, A
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import permutations, product
 from typing import Any
 
 from lemmata import certificates
-from lemmata.claims import evidence, flow_places
+from lemmata.claims import evidence
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
-from lemmata.language.architectures import ConvolutionalNeurons, IsCut, IsLayer
+from lemmata.language.architectures import (
+    Convolution,
+    ConvolutionalNeurons,
+    EdgeSet,
+    FreeBlock,
+    FullyConnected,
+    IsCut,
+    IsLayer,
+    Neurons,
+    ResidualBlock,
+    SameSlopesWithin,
+)
 from lemmata.language.columns import DiagonalEntries
-from lemmata.language.networks import Conserved, DifferentiableLoss, LayerMatrix, SameNeighbours, StableSigns, Vertex
+from lemmata.language.networks import (
+    Conserved,
+    DifferentiableLoss,
+    LayerMatrix,
+    SameLayerSlopes,
+    SameNeighbours,
+    SameSlopes,
+    StableSigns,
+    Vertex,
+)
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
+from lemmata.language.training import SignsKept
 from lemmata.language.verdicts import Finding, Verdict
+from lemmata.networks import arranged
+from lemmata.networks import building_blocks as parts
+from lemmata.networks.arranged import Arranged, Link, cuts, layers
 from lemmata.networks.dag import ACTIVATIONS, Activation, Dag, Edge, fully_connected, layered, layers_of
-from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, only
+from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, layer_number, only
 from lemmata.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
 from lemmata.networks.long_flows import Monitor, integrate
-from lemmata.networks.random_networks import FlowInstance, candidates, sample_flow_instance
+from lemmata.networks.random_networks import (
+    EVEN,
+    FlowInstance,
+    candidates,
+    eligible_vertices,
+    random_data,
+    random_weight,
+    sample_dag_instance,
+    sample_flow_instance,
+    sample_twin_instance,
+)
+
+# Flow statements about arrays of neurons and sets of edges: which networks to try, and where in them.
+#
+# A network is drawn so that it has the parts a statement names; whether it really has them is then decided by looking
+# at it (`holds`), and only such places count.
+KINDS = {
+    Convolution: "convolution",
+    FullyConnected: "fully_connected",
+    ResidualBlock: "residual_block",
+    FreeBlock: "free_block",
+}
+MAP_INSTANCES, ENOUGH_MAPPED = 40, 8  # random networks behind a map, at most and at least
+GRAPHS_AT_MOST = 160  # small graphs whose layers are all looked at
+
+
+def neurons_of(statement: Statement) -> list[Neurons]:
+    """The statement's arrays of neurons."""
+    return [v for v in statement.let if isinstance(v, Neurons)]
+
+
+def edge_sets_of(statement: Statement) -> list[EdgeSet]:
+    """The statement's sets of edges."""
+    return [v for v in statement.let if isinstance(v, EdgeSet)]
+
+
+def applies(statement: Statement) -> bool:
+    """Whether the statement speaks of arrays of neurons or sets of edges."""
+    return bool(neurons_of(statement) or edge_sets_of(statement))
+
+
+def links(statement: Statement) -> list[tuple[Link, ...]]:
+    """The chains of parts that give networks of the statement's kind; none where its parts cannot be put in a row."""
+    named = tuple(
+        (KINDS[type(c)], tuple(leaf.name for leaf in c.args)) for c in statement.hypotheses if type(c) in KINDS
+    )
+    if named:
+        made = [named[0][1][0]]
+        for _, (first, *others) in named:
+            if first not in made or set(others) & set(made) or len(set(others)) < len(others):
+                return []
+            made += others
+        return [named] if {v.name for v in neurons_of(statement)} <= set(made) else []
+    if len(neurons_of(statement)) > 1:
+        return []
+    (only,) = neurons_of(statement)
+    return [
+        (("convolution", ("A", only.name)), (kind, (only.name, "C"))) for kind in ("convolution", "fully_connected")
+    ]
+
+
+def channels(statement: Statement) -> dict[str, int]:
+    """Numbers of channels the statement prescribes."""
+    return {v.name: int(v.domain.channels) for v in neurons_of(statement) if v.domain.channels is not None}
+
+
+def same_slopes(statement: Statement) -> str | None:
+    """The array whose channels must have the same slopes, if any."""
+    return next((c.args[0].name for c in statement.hypotheses if isinstance(c, SameSlopesWithin)), None)
+
+
+def holds(clause: Any, net: Dag, data: Data, place: Place) -> bool | None:
+    """Whether a hypothesis holds of what its arguments stand for; None for one on weights or on the loss alone.
+
+    Raises TypeError for a clause of another kind.
+    """
+    if isinstance(clause, StableSigns | SignsKept | DifferentiableLoss):
+        return None  # every network has weights that are not zero, and derivatives that some loss has
+    if isinstance(clause, SameNeighbours):
+        u, v = (place.vertices[leaf.name] for leaf in clause.args)
+        return set(net.ins[u]) == set(net.ins[v]) and set(net.outs[u]) == set(net.outs[v])
+    if isinstance(clause, SameSlopes):
+        return parts.slopes_agree(net, (tuple(place.vertices[leaf.name] for leaf in clause.args),), data.xs)
+    if isinstance(clause, SameLayerSlopes):
+        chain, k = layers_of(net), layer_number(clause.args[1], place)
+        return 1 <= k < len(chain) and parts.slopes_agree(net, (tuple(chain[k]),), data.xs)
+    if isinstance(clause, IsLayer | IsCut):
+        chosen = place.edges[clause.args[0].name]
+        known = layers(net) if isinstance(clause, IsLayer) else cuts(net)
+        return any(set(chosen) == set(edges) for edges in known)
+    if not isinstance(clause, tuple(KINDS) + (ConvolutionalNeurons, SameSlopesWithin)):
+        raise TypeError(f"{write(clause)} is no hypothesis about a network and its data")
+    arrays = [place.arrays[leaf.name] for leaf in clause.args]
+    if not all(parts.is_array(net, array) for array in arrays):
+        return False
+    if isinstance(clause, FullyConnected):
+        return parts.is_fully_connected(net, *arrays)
+    if isinstance(clause, Convolution):
+        return parts.kernel_edges(net, *arrays) is not None
+    if isinstance(clause, ResidualBlock):
+        return parts.block_variant(net, *arrays) is not None
+    if isinstance(clause, FreeBlock):
+        return parts.block_variant(net, *arrays) == "free"
+    if isinstance(clause, ConvolutionalNeurons):
+        return parts.is_convolutional(net, arrays[0])
+    return parts.slopes_agree(net, arrays[0], data.xs)
+
+
+def _cut(statement: Statement) -> bool:
+    return any(isinstance(c, IsCut) for c in statement.hypotheses)
+
+
+def places(statement: Statement, instance: FlowInstance, speed: Velocity) -> Iterator[Place]:
+    """Every place of a network the claim speaks of: its arrays, or each set of edges next to the first."""
+    sets = edge_sets_of(statement)
+    if not sets:
+        assert isinstance(instance, Arranged)
+        yield Place(instance.net, speed, {}, {}, instance.arrays)
+        return
+    found = [_sets(statement, leaf, instance.net) for leaf in sets]
+    if len(sets) == 1:
+        yield from (Place(instance.net, speed, {}, {}, {}, {sets[0].name: edges}) for edges in found[0])
+        return
+    # Differences from the first say everything about differences between any two.
+    for edges in found[1][1:] if found[0] == found[1] else found[1]:
+        yield Place(instance.net, speed, {}, {}, {}, {sets[0].name: found[0][0], sets[1].name: edges})
+
+
+def _sets(statement: Statement, leaf: EdgeSet, net: Dag) -> list[Any]:
+    """What the hypotheses leave for a set of edges to be; the single edges, where they say nothing of it."""
+    said = [c for c in statement.hypotheses if isinstance(c, IsCut | IsLayer) and c.args[0] == leaf]
+    if not said:
+        return [frozenset({e}) for e in net.edges if net.own([e])]
+    return list(cuts(net) if any(isinstance(c, IsCut) for c in said) else layers(net))
+
+
+def smallest(statement: Statement, allowed: Sequence[Activation], rng: random.Random) -> Iterator[FlowInstance]:
+    """The smallest networks first."""
+    if edge_sets_of(statement):
+        yield from small_graphs(allowed, rng, plain=not _cut(statement))
+        return
+    for activation in allowed:
+        for chain in links(statement):
+            yield from arranged.smallest(chain, activation, channels(statement))
+
+
+def drawn(
+    statement: Statement, allowed: Sequence[Activation], rng: random.Random, count: int
+) -> Iterator[FlowInstance]:
+    """Random networks; one in four without equal slopes where a statement asks for them."""
+    for k in range(count):
+        some = [rng.choice(allowed)] if rng.random() < 0.5 else list(allowed)
+        if edge_sets_of(statement):
+            yield sample_dag_instance(rng, rng.randint(1, 3), rng.randint(0, 3), activations=some, count=1, fixed=True)
+            continue
+        if not links(statement):
+            return
+        wanted = same_slopes(statement) if k % 4 else None
+        yield arranged.draw(rng, rng.choice(links(statement)), some, channels(statement), wanted)
+
+
+def around_vertices(
+    statement: Statement, allowed: Sequence[Activation], rng: random.Random, count: int
+) -> Iterator[FlowInstance]:
+    """Random networks for claims about vertices.
+
+    For two vertices half of the networks have twins, with the same neighbours, and a quarter have vertices of several
+    layers with as many edges each, whatever the hypotheses say: they decide which pairs count.
+    """
+    two = sum(isinstance(v, Vertex) for v in statement.let) == 2
+    for k in range(count):
+        activation = rng.choice(allowed)
+        if two and k % 2 == 0:
+            yield sample_twin_instance(rng, activation, count=rng.randint(1, 2), activations=allowed, fixed=True)
+        elif two and k % 4 == 1:
+            yield sample_flow_instance(rng, activation, EVEN, 1)
+        else:
+            yield sample_dag_instance(
+                rng, rng.randint(1, 3), rng.randint(1, 4), activations=allowed, count=rng.randint(1, 2), fixed=True
+            )
+
+
+def small_graphs(allowed: Sequence[Activation], rng: random.Random, plain: bool) -> Iterator[FlowInstance]:
+    """Connected networks on x1, x2, a, b, o in which every vertex lies on a path, by number of edges.
+
+    All with up to four edges and a choice of the others; every layer of each is looked at.  `plain`: weights 1, 2, 3,
+    .. and the first unit vector as the only data point, where there are up to four edges.
+    """
+    found = sorted(_graphs(), key=lambda f: len(f[1]))
+    few, more = [f for f in found if len(f[1]) <= 4], [f for f in found if len(f[1]) > 4]
+    more = [more[k] for k in sorted(rng.sample(range(len(more)), min(len(more), GRAPHS_AT_MOST - len(few))))]
+    for inputs, edges in few + more:
+        simple = plain and len(edges) <= 4
+        activation = allowed[0] if simple else rng.choice(allowed)
+        weights = {e: Fraction(k + 1) if simple else random_weight(rng) for k, e in enumerate(edges)}
+        net = Dag(inputs, "o", dict.fromkeys(dict.fromkeys(v for _, v in edges), activation), weights)
+        data = Data.of([[1, 0][: len(inputs)]], [1]) if simple else random_data(rng, len(inputs), 1)
+        if not any(net.kinks(x) for x in data.xs):
+            yield FlowInstance(net, data, (Fraction(-1),))
+
+
+def _graphs() -> Iterator[tuple[tuple[str, ...], tuple[Edge, ...]]]:
+    """Inputs and edges of all networks on up to two inputs and two inner vertices, every vertex on a path."""
+    for inputs in (("x1",), ("x1", "x2")):
+        for inner in ((), ("a",), ("a", "b")):
+            later = [*inner, "o"]
+            pairs = [(u, v) for u in inputs for v in later]
+            pairs += [(u, v) for k, u in enumerate(inner) for v in later[k + 1 :]]
+            for kept in product((False, True), repeat=len(pairs)):
+                edges = tuple(e for e, k in zip(pairs, kept, strict=True) if k)
+                if {u for u, _ in edges} == {*inputs, *inner} and {v for _, v in edges} == {*inner, "o"}:
+                    yield inputs, edges
+
+
+def without(clause: Any, net: Dag, place: Place) -> Dag | None:
+    """The network without an edge of the part a hypothesis speaks of; None if it has none."""
+    inside = {v for leaf in clause.args for v in parts.flat(place.arrays[leaf.name])}
+    if isinstance(clause, ConvolutionalNeurons):
+        inside |= {u for v in inside for u in net.ins[v]}
+    edge = next((e for e in net.edges if inside >= set(e)), None)
+    if edge is None:
+        return None
+    groups = [group for group in net.shared if edge not in group]
+    weights = {e: w for e, w in net.weights.items() if e != edge}
+    return Dag(net.inputs, net.output, net.activations, weights, net.frozen - {edge}, groups)
+
+
+def conserved_map(statement: Statement, activations: dict[str, Activation], rng: random.Random) -> list[dict[str, Any]]:
+    """For each activation, which entries of the claimed matrix stay constant at every one of some random networks.
+
+    An entry is called constant if its exact rate is zero on all of them.  Empty for a claim about a number.
+    """
+    (claim,) = statement.claim
+    if not neurons_of(statement) or not links(statement):
+        return []
+    chain, out = links(statement)[0], []
+    layout = arranged.display(chain, channels(statement))
+    for name in claim.network.domain.activations:
+        constant: list[list[bool]] = []
+        for done in range(MAP_INSTANCES):
+            if done >= ENOUGH_MAPPED and (settled(constant) or name == "linear" or same_slopes(statement) is not None):
+                break
+            instance = arranged.draw(rng, chain, [activations[name]], layout=layout, same_slopes=same_slopes(statement))
+            speed = velocity(instance.net, instance.data, instance.derivatives)
+            try:
+                rows = evaluate(claim.invariant, Place(instance.net, speed, {}, {}, instance.arrays))
+            except Misfit:
+                return []
+            here = [[entry.rate == 0 for entry in row] for row in rows]
+            constant = both(constant, here) if constant else here
+        if len(constant) > 1:
+            shared = _shared(statement)
+            labels = [f"{shared} {k + 1}" for k in range(len(constant))]
+            out.append(entry(name, "W_2^T W_2 - W_1 W_1^T", labels, constant))
+    return out
+
+
+def both(a: list[list[bool]], b: list[list[bool]]) -> list[list[bool]]:
+    """Entrywise conjunction."""
+    return [[p and q for p, q in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
+
+
+def settled(constant: list[list[bool]]) -> bool:
+    """Whether just the diagonal, or nothing, is left to be constant; a column is a diagonal."""
+    if any(len(row) == 1 for row in constant):
+        return True
+    left = {(i, j) for i, row in enumerate(constant) for j, c in enumerate(row) if c}
+    return not left or left == {(i, i) for i in range(len(constant))}
+
+
+def _shared(statement: Statement) -> str:
+    """The array both parts have in common: the hidden units of one block, or what one part leads to."""
+    clauses = [c for c in statement.hypotheses if type(c) in KINDS]
+    if len(clauses) == 1:
+        return str(clauses[0].args[1].name)
+    return str(clauses[0].args[-1].name)
+
+
+def entry(activation: str, matrix: str, labels: list[str], constant: list[list[bool]]) -> dict[str, Any]:
+    """One map in plain data, with the reason for what it shows; a vector is the diagonal of the matrix."""
+    columns = labels if len(constant[0]) == len(labels) else ["diagonal"]
+    full = all(all(row) for row in constant)
+    if full and columns == ["diagonal"]:
+        because = "each entry is the balance of one unit, which holds for every positively homogeneous activation"
+    elif full:
+        because = "all channels respond with the same slope, so that both products have the same rate"
+    elif len(constant[0]) == len(constant) and all(row[k] for k, row in enumerate(constant)):
+        because = (
+            "diagonal entries are balances of single units and constant; off the diagonal the rate is proportional to "
+            "the difference of the two slopes, which is not zero where one unit is active and the other is not"
+        )
+    else:
+        because = "the second matrix is not made of the weights out of these units"
+    return {
+        "activation": activation,
+        "matrix": matrix,
+        "rows": labels,
+        "cols": columns,
+        "entries": constant,
+        "because": because,
+    }
+
+
+def vertices_of(statement: Statement, net: Dag) -> Iterator[dict[str, str]]:
+    """Every choice of different eligible vertices for a statement's vertex variables."""
+    names = [v.name for v in statement.let if isinstance(v, Vertex)]
+    for chosen in permutations(eligible_vertices(net), len(names)):
+        yield dict(zip(names, chosen, strict=True))
+
 
 # Making a point of a gradient flow readable at which a claim fails: fewer data, whole numbers, small ones first.
 PLAIN = tuple(Fraction(k) for k in (1, -1, 2, -2, 3, -3))  # simplest first
@@ -111,7 +444,7 @@ def _moves(instance: FlowInstance) -> Iterator[FlowInstance]:
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
 ENOUGH = 3
 IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])  # two hidden units, which share no neighbours
-PARTS = (*flow_places.KINDS, ConvolutionalNeurons)
+PARTS = (*KINDS, ConvolutionalNeurons)
 NON_DIFFERENTIABLE = evidence.shown({"loss": "max(0, 1 - z) at margin z = 1"})
 Broken = tuple[FlowInstance, Place, Rows]
 
@@ -144,16 +477,15 @@ class _Search:
             for k in range(1, len(layers_of(net))):
                 yield Place(net, speed, {}, {index: k})
         else:
-            for chosen in flow_places.vertices_of(self.statement, net):
+            for chosen in vertices_of(self.statement, net):
                 yield Place(net, speed, chosen, {})
 
     def try_instance(self, instance: FlowInstance) -> Broken | None:
         """Exact rates at one instance: the first place where one is not zero."""
         speed = velocity(instance.net, instance.data, instance.derivatives)
         self.instances += 1
-        wide = flow_places.applies(self.statement)
-        places = flow_places.places(self.statement, instance, speed) if wide else self.places_of(instance.net, speed)
-        for place in places:
+        wide = applies(self.statement)
+        for place in places(self.statement, instance, speed) if wide else self.places_of(instance.net, speed):
             if not self._admits(instance, place):
                 continue
             try:
@@ -172,7 +504,7 @@ class _Search:
     def _admits(self, instance: FlowInstance, place: Place) -> bool:
         """Whether the hypotheses hold of the place; the first that does not is kept with the network."""
         for clause in self.statement.hypotheses:
-            if flow_places.holds(clause, instance.net, instance.data, place) is False:
+            if holds(clause, instance.net, instance.data, place) is False:
                 self.missed.setdefault(clause, instance.net)
                 return False
         return True
@@ -189,9 +521,9 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     only(claim.network, statement.let)
     search, rng = _Search(statement, claim), random.Random(f"{seed}/{statement.id}")
     allowed = [ACTIVATIONS[name] for name in claim.network.domain.activations]
-    if flow_places.applies(statement):
+    if applies(statement):
         label = "smallest networks of these parts, integer weights"
-        first = flow_places.smallest(statement, allowed, rng)
+        first = smallest(statement, allowed, rng)
     else:
         label, first = "smallest networks, two hidden units, integer weights", _smallest(allowed)
     _stage(search, "smallest", label, first)
@@ -233,11 +565,11 @@ def _smallest(allowed: list[Activation]) -> Iterator[FlowInstance]:
 
 def _random(search: _Search, rng: random.Random, allowed: list[Activation], count: int) -> Iterator[FlowInstance]:
     """Networks of the kind the statement speaks of, of all activations allowed."""
-    if flow_places.applies(search.statement):
-        yield from flow_places.drawn(search.statement, allowed, rng, count)
+    if applies(search.statement):
+        yield from drawn(search.statement, allowed, rng, count)
         return
     if search.claim.network.domain.graph != "layered":
-        yield from flow_places.around_vertices(search.statement, allowed, rng, count)
+        yield from around_vertices(search.statement, allowed, rng, count)
         return
     for _ in range(count):
         yield sample_flow_instance(rng, rng.choice(allowed), rng.choice(WIDTHS), rng.randint(1, 3))
@@ -246,14 +578,14 @@ def _random(search: _Search, rng: random.Random, allowed: list[Activation], coun
 def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> list[dict[str, Any]]:
     """Which entries of a claimed matrix are constant, for each activation; none for claims about a number."""
     if not claim.invariant.has(LayerMatrix):
-        return flow_places.conserved_map(statement, ACTIVATIONS, rng)
+        return conserved_map(statement, ACTIVATIONS, rng)
     if claim.invariant.has(DiagonalEntries):
         return []  # a map of one column says no more than the verdict
     out = []
     for name in claim.network.domain.activations:
         constant = [[True] * 3 for _ in range(3)]
-        for done in range(flow_places.MAP_INSTANCES):
-            if done >= flow_places.ENOUGH and (name == "linear" or flow_places.settled(constant)):
+        for done in range(MAP_INSTANCES):
+            if done >= ENOUGH_MAPPED and (name == "linear" or settled(constant)):
                 break
             instance = sample_flow_instance(rng, ACTIVATIONS[name], (2, 3, 2, 1), 1)
             speed = velocity(instance.net, instance.data, instance.derivatives)
@@ -262,8 +594,8 @@ def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> li
             if not search._admits(instance, place):
                 continue
             rates = evaluate(claim.invariant, place)
-            constant = flow_places.both(constant, [[x.rate == 0 for x in row] for row in rates])
-        out.append(flow_places.entry(name, "W_2^T W_2 - W_1 W_1^T", ["unit 1", "unit 2", "unit 3"], constant))
+            constant = both(constant, [[x.rate == 0 for x in row] for row in rates])
+        out.append(entry(name, "W_2^T W_2 - W_1 W_1^T", ["unit 1", "unit 2", "unit 3"], constant))
     return out
 
 
@@ -301,8 +633,8 @@ def _missing(search: _Search, clause: Any) -> evidence.Shown | None:
     if isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
         return evidence.shown({**evidence.weights(example.net), clause.args[0].name: "no edge"})
     if isinstance(clause, PARTS) and example and search.place:
-        net = flow_places.without(clause, example.net, search.place)
-        if net is None or flow_places.holds(clause, net, example.data, search.place) is not False:
+        net = without(clause, example.net, search.place)
+        if net is None or holds(clause, net, example.data, search.place) is not False:
             return None
     elif isinstance(clause, SameNeighbours):
         net = net or IN_A_ROW
@@ -321,7 +653,7 @@ def _refute(search: _Search, finding: Finding) -> None:
         slopes=instance.derivatives, at=_at(search.statement, place), rate=rate,
     )  # fmt: skip
     names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
-    wide = flow_places.applies(search.statement)
+    wide = applies(search.statement)
     weights: dict[str, Any] = _named(search.statement, place) if wide else {}
     if not wide and layered(net):
         weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))}
@@ -340,14 +672,14 @@ def _refute(search: _Search, finding: Finding) -> None:
 
 def _at(statement: Statement, place: Place) -> dict[str, Any]:
     """What the statement's variables stand for, as certificates write it."""
-    arrays = {v.name: [list(position) for position in place.arrays[v.name]] for v in flow_places.neurons_of(statement)}
+    arrays = {v.name: [list(position) for position in place.arrays[v.name]] for v in neurons_of(statement)}
     edges = {name: [list(e) for e in chosen] for name, chosen in place.edges.items()}
     return {**place.vertices, **place.layers, **arrays, **edges}
 
 
 def _named(statement: Statement, place: Place) -> dict[str, str]:
     """The arrays and edge sets of a place in words."""
-    arrays = {v.name: "; ".join(", ".join(p) for p in place.arrays[v.name]) for v in flow_places.neurons_of(statement)}
+    arrays = {v.name: "; ".join(", ".join(p) for p in place.arrays[v.name]) for v in neurons_of(statement)}
     edges = {name: ", ".join(f"{u}→{v}" for u, v in chosen) for name, chosen in place.edges.items()}
     return {**arrays, **edges}
 
@@ -355,7 +687,7 @@ def _named(statement: Statement, place: Place) -> dict[str, str]:
 def _monitors(search: _Search) -> dict[str, Monitor] | None:
     """The entries of the claimed quantity at the place shown; None where the standard quantities serve."""
     place = search.broken[1] if search.broken else search.place
-    if place is None or not flow_places.applies(search.statement):
+    if place is None or not applies(search.statement):
         return None
     value = evaluate(search.claim.invariant, place)
     several = len(value) > 1 or len(value[0]) > 1

@@ -20,8 +20,7 @@ from sympy import Integer
 
 from lemmata import certificates
 from lemmata.claims import evidence
-from lemmata.claims.limit_series import SLOWEST
-from lemmata.claims.limit_task import Reported
+from lemmata.claims.limits import SLOWEST, Reported
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.evaluate.decide import decide

@@ -22,8 +22,8 @@ from lemmata.claims.budget import clock, planned
 from lemmata.claims.deadline import alarm
 from lemmata.claims.screening import OutOfTime, Watch
 from lemmata.conjectures.checking import fitted
-from lemmata.evaluate.asked import as_asked
 from lemmata.evaluate.decide import judge
+from lemmata.evaluate.membership import as_asked
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
@@ -34,8 +34,7 @@ from lemmata.language.text import write
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.sample.batches import as_batch
 from lemmata.sample.plan import plan
-from lemmata.search.growing import growing, power_of
-from lemmata.search.peaks import measured, peaks, plainest
+from lemmata.search.growing import growing, measured, peaks, plainest, power_of
 from lemmata.shrink.simplest import simplest
 
 STEPS = (Fraction(2), Fraction(5, 4), Fraction(21, 20), Fraction(101, 100), Fraction(1001, 1000))

@@ -1,4 +1,6 @@
-"""Whether the exact values of an instance lie in the domains of their variables; no tolerance, no approximation."""
+"""Exact instances: whether their values lie in the domains of their variables, without tolerance or approximation, and
+those drawn by recipes in the variables of the statement as it was asked.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,16 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from lemmata.evaluate.exact import ExactInterpreter, identity
+from lemmata.evaluate.interpreter import NoValue
 from lemmata.language import domains
+from lemmata.language.instance import Exact, Instance
+from lemmata.language.instantiate import substitute
+from lemmata.language.recipes import drawn
+from lemmata.language.statement import Statement
+from lemmata.language.trees import free_names
+from lemmata.language.variables import Matrix
 from lemmata.linalg.ball_spectra import positive_definite, positive_semidefinite
-from lemmata.linalg.convert import to_fmpq
+from lemmata.linalg.convert import to_fmpq, to_fraction, to_fraction_rows
 from lemmata.linalg.rational_functions import diagonal_of
 
 
@@ -86,3 +95,22 @@ def _selects(A: fmpq_mat) -> bool:
         if sum(x != 0 for x in row) != 1:
             return False
     return len(places) == A.nrows() and all(a < b for a, b in zip(places, places[1:], strict=False))
+
+
+def as_asked(statement: Statement, instance: Instance) -> Instance | None:
+    """The instance of a statement that an instance of `searched(statement)` stands for, exactly.
+
+    None where a recipe has no rational value there.
+    """
+    exact, made = ExactInterpreter(instance), drawn(statement)
+    new = {name for value in made.values() for name in free_names(value)} - {leaf.name for leaf in statement.let}
+    values: dict[str, Exact] = {name: value for name, value in instance.values.items() if name not in new}
+    for leaf, value in made.items():
+        try:
+            value = substitute(value, instance.dims)
+            values[leaf.name] = (
+                to_fraction_rows(exact.matrix(value)) if isinstance(leaf, Matrix) else to_fraction(exact.scalar(value))
+            )
+        except NoValue:
+            return None
+    return Instance(instance.dims, values)

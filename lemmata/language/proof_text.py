@@ -26,7 +26,6 @@ WIDTH = 120
 NAME = re.compile(r"[A-Za-z_]\w*")
 ROW = re.compile(r"[a-z][a-z0-9]*\.[A-Za-z0-9.~-]+")
 HEADER = re.compile(r"proof ([a-z][a-z0-9]*\.[A-Za-z0-9.~-]+)(?:: (.*))?")
-LEMMA = re.compile(r"lemma ([a-z][a-z0-9-]*)")
 LEMMA = re.compile(r"lemma ([a-z][a-z0-9-]*)(?:\((.*?)\))?(?:: (.*))?")
 USE = re.compile(r"use ([a-z][a-z0-9-]*)(?:\((.*)\))?(?: as ([A-Za-z_]\w*))?")
 STEP = re.compile(r"([A-Za-z_]\w*): (.*)")

@@ -21,6 +21,8 @@ from lemmata.language.instantiate import Concrete
 from lemmata.sample.batches import Batch, assemble, ordered
 from lemmata.sample.matrix_samplers import cayley, dyadic
 from lemmata.sample.samplers import sampler
+from lemmata.search.objective import goal
+from lemmata.search.quasi_newton import minimise
 
 Parametrisation = Callable[
     [Tensor, Tensor | None], Tensor
@@ -194,3 +196,15 @@ def _ends_too(domain: domains.Integers, drawn: Tensor, stream: Stream) -> Tensor
     high = low + 8 if domain.high is None else int(domain.high)
     which = stream.integers(0, 3, (len(drawn),))
     return torch.where(which == 0, max(low, -(2**53)), torch.where(which == 1, min(high, 2**53), drawn))
+
+
+def ascend(concrete: Concrete, stream: Stream, restarts: int, steps: int, witness: bool = False) -> Batch:
+    """End points of `restarts` descents of `steps` steps each; with `witness`, the slack is driven up instead of down.
+
+    Returns a batch of `restarts` instances inside their domains, hypotheses met or nearly so: they enter as penalties.
+    """
+    space = Coordinates.of(concrete, MIXED, stream)
+    flat, held = space.start(stream.child("start"), restarts)
+    flat, _ = minimise(lambda x: goal(concrete, space.members(x, held), witness), flat, steps)
+    with torch.no_grad():
+        return space.members(flat, held, settled=True)

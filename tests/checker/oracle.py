@@ -14,8 +14,8 @@ import numpy as np
 from sympy import Rational
 
 from lemmata.claims import descent as descent_rows
-from lemmata.claims import flow_places
 from lemmata.claims import graph as graph_claims
+from lemmata.claims import trajectory
 from lemmata.claims import whole_trainings as rays
 from lemmata.language import architectures as arch
 from lemmata.language import atoms, eq, minimum, networks, training, unrolling
@@ -159,7 +159,7 @@ class Setting:
             case networks.SameLayerSlopes():
                 k = int(clause.args[1].subs({self.env[n]: v for n, v in self.layers.items()}))
                 return clause.args[0] == self.nu and self.same(layers_of(net)[k], net, data)
-        return flow_places.holds(clause, net, data, self.place(net, {})) is True
+        return trajectory.holds(clause, net, data, self.place(net, {})) is True
 
     def same(self, units, net, data):
         slopes = [tuple(net.activations[v].derivative(net.forward(x).pre[v]) for v in units) for x in data.xs]

@@ -37,7 +37,7 @@ from lemmata.language.verdicts import Verdict
 from lemmata.prove import proofs
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
-from lemmata.search.ascent import ascend
+from lemmata.search.coordinates import ascend
 from tests.claims.engine_runs import NARROW, TINY, accepted, check, made
 
 n = Dim("n")

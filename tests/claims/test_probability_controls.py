@@ -8,7 +8,7 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.claims import finite_probability
-from lemmata.claims.probability_exact import decided
+from lemmata.claims.finite_probability import decided
 from lemmata.claims.profiles import QUICK
 from lemmata.language import chain, exp, lmin, smax, smin, sqrt
 from lemmata.language.conjecture_files import build

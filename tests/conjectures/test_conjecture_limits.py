@@ -2,7 +2,7 @@
 
 import pytest
 
-from lemmata.claims import limit_series
+from lemmata.claims import limits
 from lemmata.claims.budget import Budget
 from lemmata.conjectures.answers import findings
 from lemmata.conjectures.checking import check
@@ -42,7 +42,7 @@ def test_support_by_draws_alone_says_what_they_would_have_noticed(monkeypatch):
     assert entry["verdict"] == "supported"
     assert 0 < reported["noticed"] < 0.02
     assert any("would be noticed" in line for line in findings(entry))
-    monkeypatch.setattr(limit_series, "SEEN", 1 / 1000)  # finer than these draws can see
+    monkeypatch.setattr(limits, "SEEN", 1 / 1000)  # finer than these draws can see
     entry = check(statement, Budget(600.0))
     assert entry["verdict"] == "inconclusive"
     assert "would not have been noticed" in entry["evidence"]["limit"]["series"][0]["reason"]

@@ -30,7 +30,7 @@ from lemmata.sample import batches
 from lemmata.sample.lattice import canonical_block, sparse_first
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.sample.samplers import SAMPLERS, sampler
-from lemmata.search.ascent import ascend
+from lemmata.search.coordinates import ascend
 from lemmata.search.space import Space
 from tests.sample.domain_leaves import ETA, LEAVES, concrete_of, inside
 

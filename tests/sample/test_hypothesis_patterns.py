@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.evaluate.asked import as_asked
 from lemmata.evaluate.decide import judge
+from lemmata.evaluate.membership import as_asked
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.conjecture_files import build
 from lemmata.language.instantiate import instantiate

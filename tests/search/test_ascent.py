@@ -7,7 +7,7 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import Kind, Matrix, Statement, lam, lmin, normF, s, smax, smin, sqrt
 from lemmata.language.instantiate import instantiate
 from lemmata.language.variables import Symmetric
-from lemmata.search.ascent import ascend
+from lemmata.search.coordinates import ascend
 from lemmata.textbook import TEXTBOOK
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)

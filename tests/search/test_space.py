@@ -10,7 +10,7 @@ from lemmata.language.instantiate import instantiate
 from lemmata.language.variables import ActivationPattern, variable
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
-from lemmata.search.ascent import ascend
+from lemmata.search.coordinates import ascend
 from lemmata.search.space import READABLE, Space
 from lemmata.textbook import TEXTBOOK
 

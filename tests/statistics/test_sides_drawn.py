@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from lemmata.claims import probability_trials
+from lemmata.claims import finite_probability
 from lemmata.evaluate.floats import Evaluation
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import ActivationPattern, Dim, Id, Scalar, chain, cond, s, smax, sqrt
@@ -32,16 +32,16 @@ OTHERS = (
 )
 
 
-def seen(bank: probability_trials.Bank, event: Any) -> events.Outcome:
+def seen(bank: finite_probability.Bank, event: Any) -> events.Outcome:
     parts = bank.seen[CELL.label, event]
     return events.Outcome(
         *(np.concatenate([getattr(p, k) for p in parts]) for k in ("happened", "failed", "undefined"))
     )
 
 
-def drawn(wanted: list[Any], bank: probability_trials.Bank | None = None) -> probability_trials.Bank:
-    bank = bank or probability_trials.Bank()
-    probability_trials._see(CELL, wanted, Stream("sides"), 40_000, bank)
+def drawn(wanted: list[Any], bank: finite_probability.Bank | None = None) -> finite_probability.Bank:
+    bank = bank or finite_probability.Bank()
+    finite_probability._see(CELL, wanted, Stream("sides"), 40_000, bank)
     return bank
 
 

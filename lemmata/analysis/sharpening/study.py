@@ -30,9 +30,9 @@ from lemmata.analysis.sharpening.matching_bounds import Rival, rivals
 from lemmata.catalogue import expected
 from lemmata.claims.profiles import Profile
 from lemmata.evaluate import floats
-from lemmata.evaluate.asked import as_asked
 from lemmata.evaluate.decide import Decision, judge
 from lemmata.evaluate.exact import identity
+from lemmata.evaluate.membership import as_asked
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.families import Layers
 from lemmata.language.instance import Instance
@@ -49,7 +49,7 @@ from lemmata.sample import batches
 from lemmata.sample.hypotheses import meet
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.sample.plan import dimensions, plan
-from lemmata.search.ascent import ascend
+from lemmata.search.coordinates import ascend
 
 
 # The structure of an instance in words, every word checked exactly.

@@ -7,8 +7,8 @@ import pytest
 
 from lemmata.claims.algebraic import check
 from lemmata.claims.profiles import PROFILES
-from lemmata.evaluate.asked import as_asked
 from lemmata.evaluate.decide import judge
+from lemmata.evaluate.membership import as_asked
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.conjecture_files import build
 from lemmata.language.instantiate import instantiate
