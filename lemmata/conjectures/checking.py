@@ -284,14 +284,15 @@ def _say_why(finding: Finding, statement: Statement) -> None:
     # what is met up to rounding, as an equation between huge numbers is, is not met
     doubtful = not certified and not evidence.get("undecided_because", {}).keys() - {LEFT_ALONE, NOT_FINITE}
     seemed = doubtful and evidence.get("out_of_domain", 0) >= SEEMED and not all(h["met"] for h in hypotheses)
-    if finding.verdict is Verdict.INCONCLUSIVE and (barren or seemed):
-        never = [h["text"] for h in hypotheses if not (h["met"] if seemed else h["acceptance"])]
-        how = "never met exactly" if seemed else "never met"
+    rounded = finding.verdict is Verdict.VACUOUS and not certified and any(h["acceptance"] for h in hypotheses)
+    if rounded or finding.verdict is Verdict.INCONCLUSIVE and (barren or seemed):
+        never = [h["text"] for h in hypotheses if not (h["met"] if rounded or seemed else h["acceptance"])]
+        how = "never met exactly" if rounded or seemed else "never met"
         if all("==" in text for text in never) and all(isinstance(leaf, Scalar) for leaf in statement.let):
             how = "met by no rational number that was tried"  # an irrational one may meet it: none is tried
         blame = f"{how}: {'; '.join(never)}" if never else "each hypothesis was met somewhere, never all together"
         finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
-        evidence["stopped"] = f"{blame} ({evidence['stopped']})"
+        evidence["stopped"] = blame if rounded else f"{blame} ({evidence['stopped']})"
 
 
 def _search(

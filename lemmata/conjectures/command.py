@@ -67,7 +67,7 @@ class Options:
         return {**job, **settings} | ({"started": started} if started is not None else {})
 
 
-RELATION = re.compile("[<>]|==")  # what no file of conjectures has in its name
+RELATION = re.compile("[<>=≤≥]")  # what no file of conjectures has in its name
 
 
 def check(
@@ -87,7 +87,7 @@ def check(
     """
     budgets.seconds(options.budget)
     inputs.seed(options.seed)
-    if path is not None and RELATION.search(str(path)) and not path.exists():
+    if path is not None and (RELATION.search(str(path)) or let and path.suffix != ".toml") and not path.exists():
         claim, path = [str(path), *claim], None  # a claim where a file may stand
     jobs.deliverable(options.json)
     if latex is not None:
@@ -109,7 +109,7 @@ def check(
     if path is not None:
         job = jobs.of_file(path)
     else:
-        job = jobs.of_words(claim, given, jobs.declarations(let), name, jobs.declarations(define, "define"))
+        job = jobs.of_words(claim, given, jobs.with_sizes(let), name, jobs.declarations(define, "define"))
     jobs.check_written(job)
     if options.read:
         print("\n".join(explained(job)))
@@ -211,7 +211,7 @@ def largest(
     """How large a quantity becomes, for `--sup`; returns the exit code: 0 where a value was certified, else 3."""
     if path is not None or claim:
         raise InputError("--sup asks for the largest value of a quantity: leave out the file and --claim")
-    declared, defined = jobs.declarations(let), jobs.declarations(define, "define")
+    declared, defined = jobs.with_sizes(let), jobs.declarations(define, "define")
     inputs.resolve_device(options.device)
     from lemmata.conjectures.live import Live
     from lemmata.conjectures.supremum import supremum

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from lemmata.errors import InputError
-from lemmata.language.parse import ReadingError, written
+from lemmata.language.parse import ReadingError, text_limits, usages, written
+from lemmata.language.parse.hints import nearest
+from lemmata.language.parse.names import NUMBERS, domain_head
 
 EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
 UNNAMED = "conjecture"
+TAKEN = {*usages.FUNCTIONS, *usages.DOMAINS, *NUMBERS}  # what names no size
 
 
 def slug(text: str) -> str:
@@ -75,6 +80,23 @@ def declarations(words: Sequence[str], option: str = "let") -> dict[str, str]:
             raise InputError(f"--{option} {shlex.quote(word)}: {name} is declared twice: keep one")
         said[name] = text
     return said
+
+
+def with_sizes(words: Sequence[str]) -> dict[str, str]:
+    """The variables of `--let`, and names that only stand for sizes, as `n` in `A=real(n, n)`, as small whole numbers.
+
+    What is added is said on standard error.  Raises InputError as `declarations` does.
+    """
+    let, sizes = declarations(words), dict[str, str]()
+    for text in let.values():
+        with suppress(ReadingError):  # it is said where the whole is read
+            call, head = domain_head(written.parse_domain(text))
+            if call is not None and head.id not in ("interval", "integer"):
+                used = {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)} - let.keys() - TAKEN
+                sizes |= {name: text_limits.UNSAID.format(1) for name in sorted(used) if not nearest(name, let.keys())}
+    if sizes:
+        print("read with", *in_words((), (), sizes), file=sys.stderr)
+    return let | sizes
 
 
 def of_file(path: Path, identifier: str | None = None) -> dict[str, Any]:
@@ -150,6 +172,7 @@ def command(job: Mapping[str, Any], budget: float, seed: int, device: str) -> st
 def for_command_line(message: str) -> str:
     """A reader's message about words on the command line: fixes are written as options."""
     message = re.sub(r"\bin let, as in (\w+) = \"([^\"]*)\"", r"as in --let '\1=\2'", message)
+    message = re.sub(r" or (\w+) = \"real\"$", r" or --let '\1=real'", message)
     message = re.sub(r"^(let|define) (\w+)", r"--\1 \2", message)
     message = re.sub(r"^(claim|given) 1\b", r"--\1", message)
     return re.sub(r"^(claim|given) (\d+)", r"--\1 number \2", message)

@@ -100,7 +100,7 @@ def named(statements: Sequence[str]) -> list[Statement]:
 
 def worded(words: Mapping[str, Sequence[str]]) -> Statement:
     """The claim given in words.  Raises InputError."""
-    let, define = jobs.declarations(words["let"]), jobs.declarations(words["define"], "define")
+    let, define = jobs.with_sizes(words["let"]), jobs.declarations(words["define"], "define")
     try:
         return conjecture_files.build(jobs.UNNAMED, let, words["given"], words["claim"], define=define)
     except ReadingError as error:

@@ -20,7 +20,7 @@ from lemmata.report import dependencies
 from lemmata.report.prose import prose
 from lemmata.report.run_files import load, readable
 from lemmata.report.run_view import RunView, run_view
-from lemmata.report.styles import STYLE, TEMPLATES
+from lemmata.report.styles import PLAIN, STYLE, TEMPLATES
 from lemmata.report.timings import PAGE, TITLE, timings
 from lemmata.report.typeset_statements import Catalogue
 from lemmata.report.verdict_signs import VERDICTS
@@ -50,7 +50,7 @@ def render(run_dir: Path, catalogue: Catalogue | None = None) -> Path:
     with readable(run_dir / "verdicts.json"):
         run = run_view(data, catalogue or Catalogue.installed())
         times = timings(data)
-        pages = {PAGE: html(TITLE, times, STYLE)} if times else {}
+        pages = {PAGE: html(TITLE, times, PLAIN)} if times else {}
         pages |= pages_of(replace(run, timed=bool(times)), certificates_of(run, run_dir))
     for name, page in pages.items():
         write_text(run_dir / name, page)

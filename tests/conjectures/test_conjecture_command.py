@@ -78,6 +78,10 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
         assert check(f"{words} --let x=real --read") == 0
         assert "claim  -x**2 <= 0" in capsys.readouterr().out
     assert check("-x") == 2
+    capsys.readouterr()
+    assert check("'smax(A) <= 1' --let 'A=real(n, n)' --read") == 0
+    said = capsys.readouterr()
+    assert "n = integer(1, 4)" in said.out and said.err == "read with --let 'n=integer(1, 4)'\n"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +91,9 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
         (LET, "nothing is claimed"),
         ("--given 'x >= 0'", "nothing is claimed"),
         (f"--claim '' {LET}", "--claim: nothing is written here"),
-        ("--claim 'smax(A) <= 1' --let 'A=real(n,n)'", "--let A, column 6: `n` is not declared; declare the dimension"),
+        ("--claim 'smax(A) <= 1' --let 'A=real(dims, 2)' --let 'dim=integer(1, 2)'", "`dims` is not declared; did you"),
+        ("--claim 'smax(A) <= 1' --let 'A=real(2, norm2)'", "`norm2` is a function"),
+        ("'A is nothing' --let 'A=real(2, 2)'", "--claim, column 3: `is` is a word of Python"),
         (f"{FALSE} --let 'n=integer(1)'", "n is declared twice: keep one"),
         ("--claim 'smax(A) <= 1' --let 'n=integer(1)' --let 'A=real(n, n)'", "give both ends, as in integer(2, 8)"),
         ("--claim 'smax(A) <= 1' --let 'n=integer(1,inf)' --let 'A=real(n, n)'", "--let n, column 11: `inf`"),
@@ -100,7 +106,11 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
         (f"--claim 'sigma(A) <= 1' {LET}", "there is no function `sigma`"),
         (f"--claim 'smax(A) = 1' {LET}", "`=` is no relation; write == for equality"),
         (f"--claim 'A[1, 1, 1] <= 1' {LET}", "it takes two indices"),
-        (f"--claim 'smax(A * A) <= 1' {LET}", "write A @ B"),
+        (f"--claim 'smax(A * A) <= 1' {LET}", "write A @ A for the product"),
+        (f"--claim 'smax(AA) <= 1' {LET}", "`AA` is not declared; write A @ A"),
+        (f"--claim 'tr A <= 1' {LET}", "write tr(A)"),
+        (f"--claim 'smax([A, A]) <= 1' {LET}", "`[A, A]` is no commutator; write A @ A - A @ A"),
+        (f"--claim 'np.linalg.norm(A) <= 1' {LET}", "write names without a prefix"),
         (f"--claim 'smax(A)' {LET}", "a claim compares two sides"),
         (f"{FALSE} --given 'smax(A' --claim 'tr(A) <= 1'", "--given, column 5: this bracket is never closed"),
         (f"{FALSE} --claim 'tr(A' --claim 'tr(A) <= 1'", "--claim number 2, column 3: this bracket"),

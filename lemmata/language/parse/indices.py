@@ -177,6 +177,11 @@ def literal(walk: Reader, node: ast.List) -> Any:
     if len({len(row) for row in rows}) != 1 or not rows[0]:
         raise ReadingError("the rows differ in length", "write rows of one length, as in [[1, 2], [3, 4]]")
     cells = [[walk.expression(e) for e in row] for row in rows]
+    flat = [x for row in cells for x in row if isinstance(x, MatrixTerm) and not operations.is_column(x)]
+    if len(flat) == 2 == len(node.elts) and not any(nested):
+        x, y = map(walk.parsed.segment, node.elts)
+        fix = f"write {x} @ {y} - {y} @ {x}, or [[{x}], [{y}]] for one matrix above the other"
+        raise ReadingError(f"`[{x}, {y}]` is no commutator", fix)
     if any(isinstance(x, Complex) for row in cells for x in row):
         split = [[_both(x) for x in row] for row in cells]
         return made(*(_blocks(walk, rows, [[x[k] for x in row] for row in split]) for k in (0, 1)))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 
 from lemmata.language.conjecture_files import build
-from lemmata.language.parse import latex_formulas
+from lemmata.language.parse import latex_formulas, text_limits
 from lemmata.language.parse.errors import ReadingError, quoted
 from lemmata.language.parse.latex_formulas import Formula
 from lemmata.language.parse.latex_sentences import (
@@ -222,9 +222,6 @@ def _interval(rest: list[str], unknown: Callable[[str, str], ReadingError]) -> S
     if low == "0" and not high and rest[0] == "(":
         return Space("positive", None)
     return Space(f"interval({low}, {high})" if low and high else "real", None, given)
-
-
-SIZES = "integer({}, 4)"
 
 
 @dataclass
@@ -678,9 +675,8 @@ class _Reading:
 
     def _dimensions(self, scope: Scope) -> dict[str, str]:
         used = self._sizes() | {c for s in self.spaces.values() for side in s.shape or () for c in side if c.isalpha()}
-        return {
-            n: SIZES.format(self.least.get(n, "1")) for n in sorted(used) if n not in self.let and n not in scope.shapes
-        }
+        unsaid = [n for n in sorted(used) if n not in self.let and n not in scope.shapes]
+        return {n: text_limits.UNSAID.format(self.least.get(n, "1")) for n in unsaid}
 
     # Relations.
     def _relations(self, chunk: Chunk, scope: Scope) -> list[str]:

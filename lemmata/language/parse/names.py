@@ -138,9 +138,8 @@ def no_domain(name: str) -> ReadingError:
     """There is no domain of this name."""
     if name in hints.DOMAINS:
         return ReadingError(f"there is no domain {quoted(name)}", f"write {hints.DOMAINS[name]}")
-    return ReadingError(
-        f"there is no domain {quoted(name)}", hints.nearest(name, (*usages.DOMAINS, *NORMALISED)) + listed()
-    )
+    near = hints.nearest(name, (*usages.DOMAINS, *NORMALISED)).strip()
+    return ReadingError(f"there is no domain {quoted(name)}", near or listed())
 
 
 def undeclared(name: str, known: Iterable[str], domain: bool = False) -> ReadingError:
@@ -150,12 +149,16 @@ def undeclared(name: str, known: Iterable[str], domain: bool = False) -> Reading
     close = hints.nearest(name, known)
     if domain:
         fix = f'declare the dimension in let, as in {name} = "integer(2, 8)"'
+    elif name in RANDOM:
+        fix = f"write {name}(...)"
+    elif len(name) > 1 and set(name) <= {*known}:
+        close, fix = "", f"write {(' @ ' if name.isupper() else ' * ').join(name)}"
     elif len(name) == 1 and name.islower():
         fix = f'declare it in let, as in {name} = "integer(2, 8)" for a dimension or {name} = "real"'
     else:
         fix = f'declare it in let, as in {name} = "{"real(n, n)" if name[:1].isupper() else "real"}"'
-    if name in hints.FUNCTIONS and not close:
-        fix = f"write {hints.FUNCTIONS[name]}"
+    if name in hints.FUNCTIONS:
+        close, fix = "", f"write {hints.FUNCTIONS[name]}"
     return ReadingError(f"{quoted(name)} is not declared", close + fix)
 
 

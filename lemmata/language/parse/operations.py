@@ -134,8 +134,8 @@ def multiply(x: Any, y: Any, sizes: Sizes) -> Any:
     x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm) and not (is_column(x) and is_column(y)):
         raise ReadingError(
-            f"`*` multiplies entry by entry on vectors; {described(x, sizes)}, {described(y, sizes)}",
-            "write A @ B for the product of matrices, had(A, B) entry by entry",
+            f"`*` multiplies numbers, and entry by entry on vectors; {described(x, sizes)}, {described(y, sizes)}",
+            f"write {x} @ {y} for the product of matrices, had({x}, {y}) entry by entry",
         )
     for scalar, other in ((x, y), (y, x)):
         if isinstance(other, MatrixTerm) and not isinstance(scalar, MatrixTerm) and length(scalar) is None:

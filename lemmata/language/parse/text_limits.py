@@ -13,6 +13,7 @@ STEPS = 50  # of an iteration
 FACTORS = 12  # of a whole power of a matrix
 DEGREE = 10_000  # of nested powers together
 DIMENSION = 64  # of a variable
+UNSAID = "integer({}, 4)"  # of a size of which no range is given, from its least value
 SIZE = 256  # of a matrix that is computed, as by kron
 INTEGER = 10_000  # modulus of the bounds of an integer variable that is no dimension
 NAME = 24  # characters of a variable's name

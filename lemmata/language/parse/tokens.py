@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lemmata.language.parse import text_limits
+from lemmata.language.parse import text_limits, usages
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.hints import KEYWORDS, PYTHON, SYMBOLS
+from lemmata.language.parse.hints import FUNCTIONS, KEYWORDS, PYTHON, SYMBOLS
 
 _TOKEN = re.compile(
     r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:j\b)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
@@ -32,9 +32,9 @@ _SLIPS = {
     "||": ("bars are not part of the language", "write norm2(A), normF(A) or normN(A)"),
     "~": ("`~` is not part of the language", "turn the relation round: the opposite of a <= b is a > b"),
     "!": ("`!` is not part of the language", "write factorials as numbers, x != y as abs(x - y) > 0"),
-    "{": ("braces are not part of the language", "group with round brackets"),
+    "{": ("braces are not part of the language", "group with round brackets; LaTeX goes after --latex"),
     "}": ("braces are not part of the language", "group with round brackets"),
-    '"': ("text in quotes is no part of an expression", "leave the quotes out"),
+    '"': ("text in quotes is no part of an expression", "leave the quotes out; norms are normF(A), norm2(A), normN(A)"),
     "#": ("comments do not go inside the quotes", "put them behind the line in the file; A # B is geomean(A, B)"),
     ";": ("one relation to a line", "write several claims as several strings"),
     "\\": ("backslashes are not part of the language", "write <= for \\le, sqrt(x) for \\sqrt{x}, A @ B for products"),
@@ -191,7 +191,9 @@ def _neighbours(before: Token, token: Token) -> None:
     starts = token.sort != "op"
     if ends and starts or before.sort == "number" and token.text == "(":
         pair = f"{quoted(before.text, 20)} and {quoted(token.text, 20)}"
-        raise ReadingError(f"an operator is missing between {pair}", "write 2 * x, c * A or A @ B")
+        known = FUNCTIONS.get(before.text) or usages.FUNCTIONS.get(before.text, ("",))[0]
+        fix = f"write {known}" if known else "write 2 * x, c * A or A @ B"
+        raise ReadingError(f"an operator is missing between {pair}", fix)
     if before.text in _INFIX and (_needs_left(token) or token.text in (")", "]", ",")):
         raise ReadingError(f"something is missing between `{before.text}` and `{token.text}`", "write both sides")
 

@@ -20,7 +20,7 @@ from lemmata.report.writing.paragraphs import (
     Table,
 )
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 _PAGE = Markup(
     "<!doctype html>\n"
     '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
