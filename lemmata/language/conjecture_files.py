@@ -87,7 +87,8 @@ def understood(said: Written) -> Statement:
 
 def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> Statement:
     """The statement, integer variables of these names read as dimensions."""
-    parsed, unfolded = said.parsed, said.unfolded
+    unfolded = said.unfolded
+    parsed = {**unfolded.given, **said.parsed}
     dimensions = exponents.union(*map(sizing_names, parsed.values()), *map(sizing_names, unfolded.parsed()))
     random = any(c in NAMES_OF_LAWS for text in unfolded.let.values() for c in [text.partition("(")[0].strip()])
     if random:  # a claim is put to draws at values of its dimensions
@@ -116,7 +117,7 @@ def _understood(said: Written, exponents: frozenset[str] = frozenset()) -> State
         kind=kind,
         given=(
             *names.needed(conclusions),
-            *(c for where, found in clauses.items() if where.startswith("given") for c in found),
+            *(c for where, found in clauses.items() if where.startswith(("given", "let")) for c in found),
         ),
         claim=conclusions,
         defined=tuple(names.shown.items()),

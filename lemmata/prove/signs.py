@@ -248,7 +248,7 @@ class Signs:
         self.depth = 0  # questions about signs that are open
         self.cache: dict[Any, Answer] = {}
         self.own: dict[int, Answer] = {}  # bounds of atoms by themselves
-        self.work, self.inner = [0], False  # what the question being asked has cost; whether it is asked for another
+        self.work = [0]  # what the question being asked has cost
 
     def still(self, answer: Answer) -> bool:
         """Whether an answer is what would be found now: as much is known, and deeper down no more is tried."""
@@ -450,7 +450,7 @@ class Signs:
         assumed = [logic.assume(("<=", low, i)), logic.assume(("<=", i, high))]
         known = [Known("<=", scalar(sub(th.conclusion[2], th.conclusion[1])), moved(th)) for th in assumed]
         signs = type(self)(self.algebra, lambda: outer() + known, self.now)
-        signs.work, signs.inner = self.work, True
+        signs.work, signs.depth = self.work, self.depth + 1
         return signs.sign(t)
 
     def extremes(self, p: Poly) -> list[Known]:
@@ -490,7 +490,7 @@ class Signs:
             return self.cache[key].found
         now = self.now()
         question, questions = (self, key), self.algebra.questions
-        if not self.depth and not self.inner:
+        if not self.depth:
             self.work[0] = 0
         if question in questions:
             questions.depend(question)

@@ -6,6 +6,8 @@ from lemmata.certificates.confirmation import checked
 from lemmata.claims.budget import Budget
 from lemmata.conjectures.checking import check
 from lemmata.language.conjecture_files import build
+from lemmata.language.text import write
+from lemmata.prove.attempts import attempt
 
 N = "integer(1, 3)"
 CHAIN = {"n": "integer(2, 4)", "A": "stochastic(n, n)", "p": "simplex(n)"}
@@ -17,7 +19,16 @@ KRAUS = {"n": N, "K": "complex(n, n)", "L": "complex(n, n)"}
 POSITIVE = "A[i, j] > 0 for i in 1..n for j in 1..n"
 SUM = "A + B + C == I(n)"
 CUBES = "6 * (A @ A @ A + B @ B @ B + C @ C @ C) + I(n) >= 5 * (A @ A + B @ B + C @ C)"
+WEIGHTS = {"n": "integer(1, 4)", "p": "simplex(n)", "q": "simplex(n)"}
+INSIDE = ["p[i] > 0 for i in 1..n", "q[i] > 0 for i in 1..n"]
+STATES = {"n": "integer(1, 4)", "R": "density(n)", "S": "density(n)"}
+PROVED = [
+    (WEIGHTS, INSIDE, "sum(p * log(p / q)) >= 0"),
+    (STATES, [], "tr(R @ S) <= 1"),
+]
 QUICK = [
+    (WEIGHTS, INSIDE, "sum(p * log(p / q)) >= normF(p - q)"),
+    (STATES, [], "tr(R @ S) <= 9/10"),
     (EFFECTS, [SUM], "normF(A @ B - B @ A) <= 1/10"),
     (DEFINITE, [SUM], "A @ A + B @ B + C @ C >= 1/2 * I(n)"),
 ]
@@ -51,6 +62,18 @@ def verdict(let, given, claim, seconds) -> str:
     if entry["verdict"] == "refuted":
         assert checked(entry["certificate"])[0].accepted
     return entry["verdict"]
+
+
+@pytest.mark.parametrize(("let", "given", "claim"), PROVED)
+def test_what_the_domains_say_is_a_hypothesis_of_the_proof(let, given, claim) -> None:
+    assert attempt(build("claim", let, given, [claim]), 30.0).report is not None
+
+
+def test_a_domain_with_an_equation_is_a_hypothesis_and_drawn_to_meet_it() -> None:
+    statement = build("claim", WEIGHTS, [], ["p <= q"])
+    assert [write(c) for c in statement.given] == ["sum(p) == 1", "sum(q) == 1"]
+    assert [list(map(str, recipe.values)) for recipe in statement.recipes] == [["p"], ["q"]]
+    assert len(build("claim", {**WEIGHTS, "p": "nonnegative(n, 1)"}, [], ["p <= q"]).given) == 1
 
 
 @pytest.mark.parametrize(("let", "given", "claim"), QUICK)

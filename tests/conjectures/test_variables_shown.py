@@ -112,7 +112,8 @@ def test_what_is_explained_names_real_forms() -> None:
 )
 def test_a_variable_of_a_normalised_domain_is_shown_itself(domain: str) -> None:
     found = lemmata.check("normF(x) <= 1/2", let={"x": domain}, budget=5)
-    rows = found.entry["counterexample"]["made"]["x"]
+    shown = found.entry["counterexample"]
+    rows = {**shown["values"], **shown.get("made", {})}["x"]
     assert sum(Fraction(entry) ** 2 for row in rows for entry in row) > Fraction(1, 4)
     said = repr(found)
     assert "x0" not in said and "there normF(x) <= 1/2 fails" in said and "x = np.array(" in said

@@ -288,13 +288,13 @@ def _member(e: Equation, node: ast.expr) -> tuple[str, str, str] | None:
 def _stationary(e: Equation) -> Made | None:
     """`A.T @ p == p` for a distribution p and a stochastic matrix A, or `p.T @ A == p.T`."""
     for p in e.names:
-        if not e.let[p].startswith("simplex"):
+        if e.domain(p)[0] != "nonnegative" or e.domain(p)[1][1:] != ["1"]:
             continue
         for a in [a for a, text in e.let.items() if text.startswith("stochastic")]:
             if {(f"{a}.T @ {p}", p), (f"{p}.T @ {a}", f"{p}.T")} & e.said:
                 n = e.domain(p)[1][0]
                 value = f"inv(I({n}) - {a}.T + ones({n}, {n})) @ ones({n}, 1)"
-                return Made([], {p: value, f"{p}.0": value})
+                return Made([], {p: value})
     return None
 
 
@@ -440,7 +440,7 @@ def _shape(e: Equation, node: ast.expr) -> tuple[str, str] | None:
     match node:
         case ast.Name(id=name) if name in e.let:
             head, sizes = e.domain(name)
-            return sizes[0], "1" if head in ("unit", "simplex") else sizes[-1]
+            return sizes[0], "1" if head == "unit" else sizes[-1]
         case ast.Attribute(value=inner, attr="T" | "H"):
             shape = _shape(e, inner)
             return None if shape is None else shape[::-1]

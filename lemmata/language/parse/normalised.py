@@ -20,7 +20,8 @@ from lemmata.language.parse.syntax import Parsed, parse
 
 @dataclass(frozen=True)
 class Normal:
-    """Arguments by name, the domains of the variables it is made of, and the expression in them."""
+    """Arguments by name, the domains of the variables it is made of, and the expression in them, or, in its place,
+    an equation that a variable of the one domain meets."""
 
     takes: tuple[str, ...]
     of: tuple[str, ...]
@@ -34,11 +35,11 @@ class Normal:
 
 NORMALISED: dict[str, Normal] = {
     "unit": Normal(("n",), ("orthogonal({n})",), "{0}[:, 1]", "vectors of length one"),
-    "simplex": Normal(("n",), ("nonnegative({n}, 1)",), "{0} / sum({0})", "probabilities: not negative, sum one"),
+    "simplex": Normal(("n",), ("nonnegative({n}, 1)",), "sum({0}) == 1", "probabilities: not negative, sum one"),
     "stochastic": Normal(
         ("r", "c"), ("nonnegative({r}, {c})",), "diag(1 / ({0} @ ones({c}, 1))) @ {0}", "not negative, rows sum to one"
     ),
-    "density": Normal(("n",), ("psd({n})",), "{0} / tr({0})", "semidefinite, trace one"),
+    "density": Normal(("n",), ("psd({n})",), "tr({0}) == 1", "semidefinite, trace one"),
     "correlation": Normal(
         ("n",),
         ("psd({n})",),
@@ -121,10 +122,11 @@ class Drawn:
 
 @dataclass
 class Unfolded:
-    """Variables of simple domains, the expressions that names stand for, the names that asked for variables, and how
-    some variables may be drawn that meet a hypothesis, by its place."""
+    """Variables of simple domains, the hypotheses that belong to these, the expressions that names stand for, the names
+    that asked for variables, and how some variables may be drawn that meet a hypothesis, by its place."""
 
     let: dict[str, str]
+    given: dict[str, Parsed]
     define: dict[str, str]
     origin: dict[str, str]
     drawn: dict[str, Drawn]
@@ -132,13 +134,13 @@ class Unfolded:
     def parsed(self) -> list[Parsed]:
         """The expressions, parsed."""
         drawn = (text for made in self.drawn.values() for text in made.values.values())
-        return [parse(text) for text in (*self.define.values(), *drawn)]
+        return [*self.given.values(), *(parse(text) for text in (*self.define.values(), *drawn))]
 
 
 def unfold(let: Mapping[str, str], given: Mapping[str, Parsed], taken: Iterable[str]) -> Unfolded:
     """Put expressions for the variables of normalised domains, and find how those are drawn that a hypothesis such as
     `tr(R) == 1` or `x.T @ x == 1` speaks of.  Raises ReadingError."""
-    out, names = Unfolded({}, {}, {}, {}), {*let, *taken}
+    out, names = Unfolded({}, {}, {}, {}, {}), {*let, *taken}
 
     def variables(name: str, domains: Iterable[str]) -> dict[str, str]:
         made: dict[str, str] = {}
@@ -155,11 +157,14 @@ def unfold(let: Mapping[str, str], given: Mapping[str, Parsed], taken: Iterable[
             continue
         with located(f"let {one_line(name)}"):
             domains, expression = _normal(head, text)
+            if "==" in expression:
+                out.let[name], out.given[f"let {name}"] = domains[0], parse(expression.format(name))
+                continue
             made = variables(name, domains)
             out.let |= made
             out.define[name] = expression.format(*made)
             out.origin |= dict.fromkeys((name, *made), name)
-    for where, proposed in met(let, given).items():
+    for where, proposed in met({**let, **out.let}, {**given, **out.given}).items():
         new = variables(next(iter(proposed.values)).partition(".")[0], proposed.domains)
         values = {_place(out, name): text.format(*new) for name, text in proposed.values.items()}
         out.drawn[where] = Drawn(new, values, proposed.needs)

@@ -37,6 +37,13 @@ def test_the_other_ways_go_on_where_a_rule_refuses(monkeypatch):
     assert found.report is not None and found.report["kernel"]["accepted"]
 
 
+def test_signs_of_sums_within_sums_come_to_an_end():
+    """p_i = 1 - (the sum of the others), whose sign asks for that of p_i, with a new index each time."""
+    let = {"n": "integer(1, 4)", "p": "nonnegative(n, 1)", "q": "nonnegative(n, 1)"}
+    claim = "sum(abs(p - q)) / 2 <= sqrt(2) * sqrt(1 - sum(sqrt(p * q)))"
+    attempt(conjecture_files.build("claim", let, ["sum(p) == 1", "sum(q) == 1"], [claim]), 4.0)
+
+
 def test_a_defect_ends_the_search(monkeypatch):
     refusing(monkeypatch, LookupError("nothing at this place"))
     with pytest.raises(LookupError, match="nothing at this place"):
