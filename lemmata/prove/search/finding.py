@@ -60,7 +60,7 @@ class Search:
         self.products = Products(*own)
         self.equations = equations = GivenEquations(*own, self.products)
         sums, sides, roots = Sums(*own), Sides(*own), Roots(*own)
-        denominators = Denominators(*own)
+        denominators, descent = Denominators(*own), Descent(*own, equations)
         self.opened_: dict[Term, Term] = {}
         self.wanted: set[Term] = set()  # goals on the way: none is asked for within itself
 
@@ -75,6 +75,8 @@ class Search:
             order,
             Way(Largest(*own), 0.4),
             Way(Spectrum(*own), 0.5),
+            Way(self.products, 0.2),
+            Way(descent, 0.2, descent.factors),
             one_fact,
             Way(Traces(*own, equations), 0.3),
             Way(denominators, 0.4, given),
@@ -86,11 +88,11 @@ class Search:
             Way(sides, 0.5, lambda goal: given(goal) and goal.op == "="),
             Way(WayPoint(*own, at_once=True), 0.2),
             Way(Quotients(*own, denominators), 0.4),
+            Way(descent, 0.2),
             Way(Chain(*own, sums, equations), 0.3),
             Way(sides, 0.6, bounds_modulus),
             Way(WayPoint(*own, at_once=False), 0.3),
             Way(Exponentials(*own), 0.4),
-            Way(Descent(*own, equations), 0.3),
             Way(Facts(*own, sums, equations, ROUNDS_AT_FIRST), 0.25),
             Way(denominators, 0.5),
             Way(sums, 0.4),
@@ -187,7 +189,7 @@ class Search:
         clock.look()
         if not search.plausible(goal.formula):
             raise NotFound("false at an instance")
-        if self.products.applies(goal):
+        if goal.of_matrices:
             try:
                 return search.step(goal.formula, proof.Identity())
             except NotFound:

@@ -34,7 +34,7 @@ from lemmata.prove.search.lemma_instances import WHOLE, Lemmas
 from lemmata.prove.search.limits import AT_ONCE, DEEP, LONGEST_SUM, TRACES, WAYS
 from lemmata.prove.search.linear_program import Column, Combination, Source, combination, quotient
 from lemmata.prove.search.match_matrices import alike, form_term
-from lemmata.prove.search.matrix_equations import Known, Product, Products, solved
+from lemmata.prove.search.matrix_equations import Known, Product, Products
 from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, monomial_size
 from lemmata.prove.search.steps import Steps, Tactic
 
@@ -91,7 +91,7 @@ class GivenEquations:
                         if k is None or set(before[w]) != {()}:
                             continue
                         by = before[w][()] / zero[word][()]
-                        key = (name, w[:k], w[k + len(word) :])
+                        key = (name, w[:k], w[k + len(word) :], (), False)
                         for v, c in (self.products.between(key[1], zero, key[2]) or {}).items():
                             after[v] = plus(after.get(v, {}), c, -by)
                         products[key] = products.get(key, Fraction(0)) + by
@@ -252,19 +252,15 @@ class GivenEquations:
 
 @dataclass
 class Traces(Tactic):
-    """A relation between traces, and squares of Frobenius norms, that holds by what is given."""
+    """An inequality between traces, and squares of Frobenius norms, by what is given, up to terms not negative."""
 
     equations: GivenEquations
 
     def applies(self, goal: Goal) -> bool:
         """Whether there is an equation between matrices to be used."""
-        return goal.op != "<" and goal.depth <= DEEP and self.equations.speak_of(self.search.slack(goal.formula))
+        return goal.op == "<=" and goal.depth <= DEEP and self.equations.speak_of(self.search.slack(goal.formula))
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        op, (a, b), depth = goal.op, goal.sides, goal.depth
-        if a[0] == b[0] == "normF" and op == "=":
-            self.search.establish((op, ("^", a, 2), ("^", b, 2)), depth + 1)
-            return self.steps.apply_numbers("classical.equal-squares", goal.formula, {"x": a, "y": b})
         target = self.search.slack(goal.formula)
         known: list[tuple[Source, Mono]] = [(s, ()) for s in self.equations.turned(target)]
         for t in [t for t in {atom_term(x) for m in target for x, _ in m} if t[0] == "normF"]:
@@ -273,19 +269,6 @@ class Traces(Tactic):
             ((own, _),) = length.items()
             around = dict.fromkeys(quotient(m, ((own[0][0], 2),)) for m in target)
             known += [(Source("=", square, 0.1), q) for q in around if q is not None]
-        named: dict[Product, tuple[Source, Mono]] = {(str(k), (), ()): pair for k, pair in enumerate(known)}
-        columns: dict[Product, Form] = {name: {(): times(s.e, {q: Fraction(1)})} for name, (s, q) in named.items()}
-        found = solved({(): target}, columns)
-        if found is None:
-            return self.above(goal, target, known)
-        factors: dict[Source, Poly] = {}
-        for name, c in found.items():
-            source, q = named[name]
-            factors[source] = plus(factors.get(source, {}), {q: c})
-        return self.steps.combined(goal.formula, Combination(factors, {}), goal.depth)
-
-    def above(self, goal: Goal, target: Poly, known: list[tuple[Source, Mono]]) -> str:
-        """An inequality between traces by what is given, up to terms that are not negative."""
         every = [Column(s, q, times(s.e, {q: Fraction(1)})) for s, q in known]
         wanted = {m for c in every for m in c.e} | set(target)
         for x in {x for m in wanted for x, _ in m if self.search.sign(x) is None}:  # facts that show signs
@@ -297,7 +280,7 @@ class Traces(Tactic):
         for s in self.steps.gram_squares(dict.fromkeys(wanted, Fraction(1))):
             short = (q for q in beside if len(q) < 2 and self.search.positive(q))
             every += [Column(s, q, times(s.e, {q: Fraction(1)})) for q in short]
-        found = combination(target, False, every, self.search.surely, monomial_size) if goal.op == "<=" else None
+        found = combination(target, False, every, self.search.surely, monomial_size)
         if not isinstance(found, Combination):
             raise NotFound("no sum of traces")
         factors = dict(found.factors)

@@ -43,7 +43,8 @@ WIDE = 4  # words of a sum that is cut in every way
 
 # Orders, equations, quotients
 ORDERS, HALVES = 300, 24  # matrices that are combined, halves of words that they are made of
-PRODUCT_ROUNDS, PRODUCTS = 3, 1500  # rounds of products with equations, and how many there may be
+FURTHER, PRODUCTS = 5, 3000  # degrees of products with equations beyond that of the goal, and how many products
+CANCELLED = 2  # letters that a product may have more before an inverse next to its matrix goes
 AT_ONCE, LONGEST_SUM = 2, 6  # given equations used in turn, words of a sum that comes of it
 TRACES, WAYS = 12, 3  # traces whose words are exchanged, other words for one matrix
 DENOMINATORS, CONDITIONS = 2, 2  # denominators that are cleared, condition numbers that are written out

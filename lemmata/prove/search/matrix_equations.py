@@ -1,29 +1,53 @@
-"""Equations between matrices: the goal as a sum of textbook equations with products of its letters on both sides.
+"""Equations between matrices and traces: the goal as a sum of multiples of equations, between words of its letters.
 
-Both resolvent identities, the rule (I + A B)^-1 A = A (I + B A)^-1 and Woodbury's formula are of this kind.  Products
-are made where a side of an equation stands in a word of the goal, or in one that came in so; which of them are needed
-is a linear system over the rationals.
+Both resolvent identities, the formulas of Woodbury and of Sherman and Morrison, the uniqueness of the pseudoinverse are
+of this kind.  A multiple is c L (A - B) R for an equation A = B that is given, transposed, or that the textbook has
+about an inverse or pseudoinverse in the goal; L and R are words, c is a product of numbers.  Which are needed is a
+linear system over the rationals.  A certificate is found where there is one of multiples that have no term of more
+than `degree` letters, for `FURTHER` degrees from that of the goal on, each sharing a term with the goal or with another
+one, and no more than `PRODUCTS` of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from lemmata.kernel import Form, Poly, Term, Word, matrix, plus, size, sort_of, times, word_term
+from lemmata.kernel import (
+    ONE,
+    Form,
+    Mono,
+    Poly,
+    Term,
+    Word,
+    constant,
+    matrix,
+    plus,
+    scalar,
+    size,
+    sort_of,
+    sub,
+    times,
+    trace,
+    turned,
+    word_term,
+)
 from lemmata.language import proof
 from lemmata.prove.linear import solve
-from lemmata.prove.normal_words import difference, letter_term
+from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term, power
 from lemmata.prove.search.lemma_index import OF_MATRICES
-from lemmata.prove.search.limits import PRODUCT_ROUNDS, PRODUCTS
+from lemmata.prove.search.limits import CANCELLED, FURTHER, PRODUCTS
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
 from lemmata.prove.search.steps import Tactic
 
-Known = str | Instance  # an equation by the step that says it, or by what the textbook says, which is a step when used
-Product = tuple[Known, Word, Word]  # an equation between two words, with the words left and right of it
+# the step that says an equation, what the textbook says, the transpose of either, a number x with x inv(x) = 1
+Known = str | Instance | tuple[str | Instance, str] | int
+Product = tuple[Known, Word, Word, Mono, bool]  # an equation between two words, times numbers; whether under a trace
+Entry = tuple[Word, Mono]
+SPOKEN = ("tr", "w", "normF")  # what equations between numbers speak of
 
 
 @dataclass
@@ -34,48 +58,78 @@ class Products(Tactic):
         facts = ((fact, pattern) for fact in self.search.facts for pattern in fact.triggers)
         self.rows = [(fact, pattern) for fact, pattern in facts if pattern[0] in OF_MATRICES]
         self.laws_: dict[Term, list[Instance]] = {}
+        self.words: dict[Any, Form] = {}
 
     def applies(self, goal: Goal) -> bool:
-        """Whether it is an equation between matrices."""
-        return sort_of(goal.formula[1])[0] == "M"
+        """Whether it is an equation between matrices, or between traces and numbers x^T A y."""
+        words = (x for side in goal.sides for m in scalar(side) for x, _ in m) if not goal.of_matrices else ()
+        return goal.op == "=" and (goal.of_matrices or any(atom_key(x)[0] in SPOKEN for x in words))
 
     def run(self, goal: Goal, clock: Clock) -> str:
         return self.by_products(goal.formula, goal.depth)
 
     def by_products(self, goal: Term, depth: int) -> str:
-        """The step that says an equation between matrices.  Raises NotFound."""
-        target = matrix(self.search.matcher.reduced(difference(goal)))
-        known = dict(self.equations(target, depth))
+        """The step that says an equation between matrices, or between numbers.  Raises NotFound."""
+        number = sort_of(goal[1])[0] != "M"
+        target: Form = {(): self.squared(self.search.canon(sub(*goal[1:])))} if number else self.form(difference(goal))
+        spoken = [w for x in numbers_in(target) for w in atom_key(x)[1:2] if atom_key(x)[0] in ("tr", "w")]
+        known = dict(self.equations([*target, *spoken], depth))
         if not known:
             raise NotFound("no equations between these matrices")
-        columns: dict[Product, Form] = {}
-        met: set[Word] = set()
-        for _ in range(PRODUCT_ROUNDS):
-            fresh = {w for form in (target, *columns.values()) for w in form} - met
-            met |= fresh
-            for w in sorted(fresh):
-                for name, form in known.items():
-                    columns |= {p: c for p, c in self.around(name, form, w) if p not in columns}
-                    self.search.clock.look()
-            found = solved(target, columns) if len(columns) <= PRODUCTS else None
+        shape = ("M", ONE, ONE) if number else sort_of(goal[1])
+        ideal, least = Ideal(self, target, shape, number, known), max(map(degree, flat(target)), default=0)
+        tried = 0
+        for most in range(least, least + FURTHER + 1):
+            columns = ideal.products(most)
+            found = solved(target, columns) if len(columns) > tried else None
             if found is not None:
                 return self.summed(goal, found)
-            if len(columns) > PRODUCTS:
+            tried = len(columns)
+            if tried >= PRODUCTS:
                 break
         raise NotFound("no sum of equations")
 
-    def equations(self, target: Form, depth: int) -> Iterator[tuple[str, Form]]:
-        """Steps that say what the textbook knows of functions in the goal, and what is given."""
-        for made in self.laws(target):
-            with suppress(NotFound, OutOfTime):
-                yield self.lemmas.applied(made, depth), matrix(difference(made.formula))
-        for name, th in list(self.search.state.facts.items()):
-            if (
-                th.conclusion[0] == "="
-                and sort_of(th.conclusion[1])[0] == "M"
-                and not name.startswith(("step", "about"))
-            ):
-                yield name, matrix(difference(th.conclusion))
+    def squared(self, p: Poly) -> Poly:
+        """A number with traces for the squares of Frobenius norms."""
+        for x in [x for m in p for x, k in m if k > 1 and atom_term(x)[0] == "normF"]:
+            t, out = atom_term(x)[1], Poly()
+            for m, c in p.items():
+                k = dict(m).get(x, 0)
+                rest = {tuple(q for q in m if q[0] != x) + (((x, 1),) if k % 2 else ()): c}
+                out = plus(out, times(rest, power(self.search.canon(("tr", ("mm", ("T", t), t))), k // 2)))
+            p = out
+        return p
+
+    def form(self, t: Term) -> Form:
+        """The normal form of a matrix, as the domains of its variables allow."""
+        return matrix(self.search.matcher.reduced(t))
+
+    def equations(self, target: list[Word], depth: int) -> Iterator[tuple[Known, Form]]:
+        """What is given, what the textbook knows of functions in the goal and in these equations, and transposes."""
+        state, out = self.search.state, dict[str | Instance, Form]()
+        for name, th in list(state.facts.items()):
+            f = th.conclusion
+            if f[0] == "=" and sort_of(f[1])[0] == "M" and not name.startswith(("step", "about")):
+                out[name] = self.form(difference(f))
+        met, fresh = set[Word](), [*target, *(w for form in out.values() for w in form)]
+        while fresh:
+            met |= set(fresh)
+            for made in self.laws(fresh):
+                if made not in out and self.search.free_to_use(made):
+                    with suppress(NotFound, OutOfTime):
+                        known = self.lemmas.applied(made, depth) if self.lemmas.unseen(made) else made
+                        out[known] = self.form(difference(made.formula))
+            fresh = [w for form in out.values() for w in form if w not in met]
+        letters = {x for w in (*target, *(w for form in out.values() for w in form)) for x in w}
+        for known in out:
+            over = self.form(("T", difference(self.formula(known))))
+            if {x for w in over for x in w} <= letters and all(over not in (f, negative(f)) for f in out.values()):
+                yield (known, "T"), over
+        yield from ((known, form) for known, form in out.items() if form)
+
+    def formula(self, name: str | Instance) -> Term:
+        """What an equation says."""
+        return self.search.state.facts[name].conclusion if isinstance(name, str) else name.formula
 
     def laws(self, words: Iterable[Word]) -> Iterator[Instance]:
         """What the textbook says of the functions in some words: the inverse times the matrix is the identity."""
@@ -88,16 +142,6 @@ class Products(Tactic):
                 self.search.view.met = met
             yield from self.laws_[t]
 
-    def around(self, name: Known, form: Form, w: Word) -> Iterator[tuple[Product, Form]]:
-        """An equation with what is before and behind one of its words where that stands in a word."""
-        for e in form:
-            for a in range(len(w) - len(e) + 1):
-                if w[a : a + len(e)] != e:
-                    continue
-                made = self.between(w[:a], form, w[a + len(e) :])
-                if made is not None:
-                    yield (name, w[:a], w[a + len(e) :]), made
-
     def between(self, before: Word, form: Form, behind: Word) -> Form | None:
         """The normal form of an equation between two words, None where shapes do not fit."""
         out: Form = {}
@@ -107,32 +151,153 @@ class Products(Tactic):
             return None
         for w, p in form.items():
             whole = before + w + behind
-            if not whole:
-                out[()] = plus(out.get((), {}), p)
-                continue
-            for v, c in matrix(word_term(whole)).items():
+            if whole and whole not in self.words:
+                self.words[whole] = self.form(word_term(whole))
+            for v, c in self.words[whole].items() if whole else [(whole, constant(1))]:
                 out[v] = plus(out.get(v, {}), times(c, p))
         return {w: p for w, p in out.items() if p}
 
     def summed(self, goal: Term, found: dict[Product, Fraction]) -> str:
         """Steps for the products, and their sum."""
         factors: dict[str, Poly] = {}
-        for (name, before, behind), c in found.items():
-            name = name if isinstance(name, str) else self.lemmas.applied(name, 0)
-            if not before and not behind:
-                factors[name] = plus(factors.get(name, {}), {(): c})
+        for (known, before, behind, m, traced), c in found.items():
+            if isinstance(known, int):  # seen where the sum is
                 continue
-            f = self.search.state.facts[name].conclusion
-            sides = tuple(self.placed(before, side, behind) for side in f[1:])
-            left, right = (self.search.writer.matrix(word_term(w)) if w else None for w in (before, behind))
-            made = self.search.step(("=", *sides), proof.Multiply({name: (left, right)}))
-            factors[made] = {(): c}
+            name = self.said(known)
+            if before or behind:
+                f = self.search.state.facts[name].conclusion
+                sides = tuple(self.placed(before, side, behind) for side in f[1:])
+                left, right = (self.search.writer.matrix(word_term(w)) if w else None for w in (before, behind))
+                name = self.search.step(("=", *sides), proof.Multiply({name: (left, right)}))
+            if traced:
+                name = self.search.add(None, proof.Applied("tr", name))
+            factors[name] = plus(factors.get(name, {}), {m: c})
         return self.steps.sum(goal, factors)
+
+    def said(self, known: str | Instance | tuple[str | Instance, str]) -> str:
+        """The step that says an equation."""
+        if isinstance(known, tuple):
+            name = self.said(known[0])
+            f = self.search.state.facts[name].conclusion
+            return self.search.step(("=", ("T", f[1]), ("T", f[2])), proof.Congruence(name))
+        return known if isinstance(known, str) else self.lemmas.applied(known, 0)
 
     def placed(self, before: Word, t: Term, behind: Word) -> Term:
         """A matrix between two words."""
         out = ("mm", word_term(before), t) if before else t
         return ("mm", out, word_term(behind)) if behind else out
+
+
+@dataclass
+class Ideal:
+    """The multiples of some equations that share terms with a target, directly or by others."""
+
+    owner: Products
+    target: Form
+    shape: Term
+    number: bool
+    known: dict[Known, Form]
+    columns: dict[Product, tuple[Form, int]] = field(default_factory=dict)  # with their degrees
+
+    def __post_init__(self) -> None:
+        numbers = [x for x in numbers_in(self.target) if atom_term(x)[0] == "inv"]
+        self.inverses = {x: plus(scalar(("*", atom_term(x), atom_term(x)[1])), constant(-1)) for x in numbers}
+
+    def products(self, most: int) -> dict[Product, Form]:
+        """Those of no more than some degree."""
+        queue, met = [*flat(self.target)], set[Entry]()
+        while queue and len(self.columns) < PRODUCTS:
+            self.owner.search.clock.look()
+            entry = queue.pop(0)
+            if entry in met:
+                continue
+            met.add(entry)
+            for form in self.around(entry, most):
+                queue += [x for x in flat(form) if x not in met]
+        return {key: form for key, (form, own) in self.columns.items() if own <= most}
+
+    def around(self, entry: Entry, most: int) -> Iterator[Form]:
+        """The multiples in which a term stands."""
+        for w, m, traced in self.readings(*entry):
+            for name, zero in self.known.items():
+                for e, p in zero.items():
+                    for left in self.quotients(m, p):
+                        for a in range(len(w) - len(e) + 1) if e or self.number else sorted({0, len(w)}):
+                            if w[a : a + len(e)] == e:
+                                yield self.column((name, w[:a], w[a + len(e) :], left, traced), zero, most)
+        w, m = entry
+        for x, law in self.inverses.items():
+            for left in self.quotients(m, law):
+                yield self.column((x, w, (), left, False), {(): law}, most)
+
+    def quotients(self, m: Mono, p: Poly) -> Iterator[Mono]:
+        """A product of numbers over each of those in a polynomial that divide it."""
+        yield from (q for q in (over(m, n) for n in p) if q is not None)
+
+    def column(self, key: Product, zero: Form, most: int) -> Form:
+        """A multiple; nothing where shapes do not fit or its degree is larger."""
+        known, before, behind, m, traced = key
+        if key not in self.columns and len(before) + len(behind) + max(map(len, zero)) <= most + CANCELLED:
+            law = isinstance(known, int)
+            made = {before: zero[()]} if law else self.owner.between(before, zero, behind) or {}
+            if made and not law:
+                made = self.shaped(made, before + next(w for w in zero if w) + behind, traced)
+            form = {w: times(p, {m: Fraction(1)}) for w, p in made.items()}
+            self.columns[key] = form, max(map(degree, flat(form)), default=0)
+        form, own = self.columns.get(key, ({}, 0))
+        return form if own <= most else {}
+
+    def shaped(self, form: Form, word: Word, traced: bool) -> Form:
+        """A form of the shape of a word, or its trace; nothing where it is not of the shape that is wanted."""
+        sort = sort_of(word_term(word))
+        sides = [size(x) for x in sort[1:]]
+        if traced:
+            return {(): self.owner.search.polynomial(trace(form, sort))} if sides[0] == sides[1] else {}
+        return form if sides == [size(x) for x in self.shape[1:]] else {}
+
+    def readings(self, w: Word, m: Mono) -> Iterator[tuple[Word, Mono, bool]]:
+        """A term; with a number x^T A y in it put where the word has a column next to a row; for a trace in a number,
+        what it is taken of, turned round and over."""
+        yield w, m, False
+        for x, _ in m:
+            kind, *inner = atom_key(x)
+            rest = over(m, ((x, 1),)) or ()
+            for v in (inner[0], tuple(turned(y) for y in reversed(inner[0]))) if kind in ("w", "tr") else ():
+                if kind == "w":
+                    yield from ((w[:k] + v + w[k:], rest, False) for k in self.cuts(w))
+                elif self.number:
+                    yield from ((v[k:] + v[:k], rest, True) for k in range(len(v)))
+
+    def cuts(self, w: Word) -> Iterator[int]:
+        """Where a word has a column next to a row."""
+        for k in range(len(w) + 1):
+            rows = sort_of(letter_term(w[k - 1]))[2] if k else self.shape[1]
+            if size(rows) == size(ONE):
+                yield k
+
+
+def numbers_in(form: Form) -> list[int]:
+    """The atoms of the numbers in a form."""
+    return sorted({x for p in form.values() for m in p for x, _ in m})
+
+
+def degree(entry: Entry) -> int:
+    """How many letters stand in a term."""
+    w, m = entry
+    return len(w) + sum(k * (len(atom_key(x)[1]) if atom_key(x)[0] in ("w", "tr") else 1) for x, k in m)
+
+
+def over(m: Mono, n: Mono) -> Mono | None:
+    """m / n, None where it is none."""
+    powers = dict(m)
+    for x, k in n:
+        powers[x] = powers.get(x, 0) - k
+    return None if any(k < 0 for k in powers.values()) else tuple((x, k) for x, k in sorted(powers.items()) if k)
+
+
+def negative(form: Form) -> Form:
+    """-F."""
+    return {w: {m: -c for m, c in p.items()} for w, p in form.items()}
 
 
 def solved(target: Form, columns: dict[Product, Form]) -> dict[Product, Fraction] | None:
@@ -141,6 +306,6 @@ def solved(target: Form, columns: dict[Product, Form]) -> dict[Product, Fraction
     return None if found is None else {name: c for name, c in zip(columns, found, strict=True) if c}
 
 
-def flat(form: Form) -> dict[Any, Fraction]:
+def flat(form: Form) -> dict[Entry, Fraction]:
     """A form by word and monomial."""
     return {(w, m): c for w, p in form.items() for m, c in p.items()}

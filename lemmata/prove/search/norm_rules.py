@@ -35,9 +35,10 @@ from lemmata.kernel import (
 from lemmata.prove.normal_words import atom_term, shown, sides_of
 from lemmata.prove.search.bound_chains import Link, Values
 from lemmata.prove.search.given_equations import GivenEquations
+from lemmata.prove.search.lemma_index import atoms
 from lemmata.prove.search.limits import ENDS, SLACKS, WIDE
 from lemmata.prove.search.linear_program import Combination, Source, quotient
-from lemmata.prove.search.match_matrices import scaled_poly, telescoped
+from lemmata.prove.search.match_matrices import alike, length, scaled_poly, telescoped
 from lemmata.prove.search.search_state import Clock, Goal, NotFound, letters
 from lemmata.prove.search.steps import Tactic
 
@@ -46,6 +47,7 @@ PRODUCTS = {
     "smax": ("classical.norm-of-product",),
     "normF": ("classical.frobenius-left-factor", "classical.frobenius-right-factor"),
 }
+MULTIPLES = {"smax": "classical.norm-of-multiple", "normF": "classical.frobenius-of-multiple"}
 SUMS = {"smax": "classical.norm-of-sum", "normF": "classical.frobenius-triangle"}
 
 
@@ -58,6 +60,13 @@ class Descent(Tactic):
     def applies(self, goal: Goal) -> bool:
         """Whether it is an inequality near the claim."""
         return goal.op == "<=" and goal.depth <= 1
+
+    def factors(self, goal: Goal) -> bool:
+        """Whether a norm on the smaller side is that of a sum with a sum of the claim as a factor."""
+        normed = (x for x in atoms(goal.sides[0]) if x[0] in ("s", "smax", "norm2", "normF"))
+        return self.applies(goal) and any(
+            self.search.matcher.factored(self.search.matcher.reduced(x[1])) for x in normed
+        )
 
     def run(self, goal: Goal, clock: Clock) -> str:
         """The combination of the links; where no slack is evident, of those to a slack that is a goal in its turn."""
@@ -80,6 +89,9 @@ class Descent(Tactic):
                 continue
             further = bounds.next_atom(link.slack, kept)
             if further is None:
+                if link.before is not None and self.search.seen(self.left_over(link)[1]):
+                    with suppress(NotFound, KernelError), self.search.trial():
+                        return self.finished(goal, link)
                 if link.before is not None and len(ends) < ENDS:
                     ends.append(link)
                 continue
@@ -97,16 +109,20 @@ class Descent(Tactic):
 
     def finished(self, goal: Goal, link: Link) -> str:
         """The goal from a link whose slack is a goal in its turn."""
-        every = [dict(m) for m in link.slack]
-        least = {x: min(m.get(x, 0) for m in every) for x in every[0] if self.search.sign(x) is not None}
-        by: Mono = tuple(sorted((x, k) for x, k in least.items() if k))
-        said = ("<=", *sides_of({quotient(m, by) or (): c for m, c in link.slack.items()}))
+        by, said = self.left_over(link)
         sure = all(s.made is None or not self.lemmas.unseen(s.made) for s, _ in link.chain())
         reach = self.search.suffices if sure else self.search.establish
         theorem = self.search.state.facts[reach(said, goal.depth + 1)]
         known = self.steps.known("<=", self.search.slack(said), 0.0, theorem)
         whole = link.collected(Combination({known: {by: Fraction(1)}}, {}))
         return self.steps.combined(goal.formula, whole, goal.depth)
+
+    def left_over(self, link: Link) -> tuple[Mono, Term]:
+        """What all terms of a slack have in common and is not negative, and that the rest is not negative."""
+        every = [dict(m) for m in link.slack]
+        least = {x: min(m.get(x, 0) for m in every) for x in every[0] if self.search.sign(x) is not None}
+        by: Mono = tuple(sorted((x, k) for x, k in least.items() if k))
+        return by, ("<=", *sides_of({quotient(m, by) or (): c for m, c in link.slack.items()}))
 
     # --- from the outside
 
@@ -124,6 +140,12 @@ class Descent(Tactic):
             for k in range(1, len(word)) if c == constant(1) else ():
                 yield from self.cut_product(op, t, word_term(word[:k]), word_term(word[k:]))
             return
+        for y in self.search.matcher.primary:
+            by = multiple(form, matrix(y))
+            if by is not None and alike(x, y):
+                said = ("=", (op, ("sc", num(by), y)), ("*", ("abs", num(by)), (op, y)))
+                yield self.cited(t, MULTIPLES[op], {"c": num(by), "T": y}, said)
+                return
         for left, right in self.search.matcher.factored(x):
             yield from self.cut_product(op, t, left, right)
         yield from self.cut_sum(op, t, x, form)
@@ -164,12 +186,22 @@ class Descent(Tactic):
         for half in halves:
             part = self.search.matcher.reduced(half)
             rest = self.search.matcher.reduced(("m+", x, ("sc", num(-1), part)))
-            sizes = [letters((op, y)) for y in (part, rest)]
+            known = half[-1] in self.search.matcher.primary and length(rest) < length(x)  # a multiple of a sum at hand
+            sizes = [0 if known else letters((op, part)), letters((op, rest))]
             if not matrix(part) or not matrix(rest) or max(sizes) >= letters((op, x)) or part in seen:
                 continue
             seen |= {part, rest}
             said = ("<=", (op, ("m+", part, rest)), ("+", (op, part), (op, rest)))
             yield self.cited(t, SUMS[op], {"T": part, "S": rest}, said)
+
+
+def multiple(form: Form, of: Form) -> Fraction | None:
+    """The number c with F = c G that is not one, None where there is none."""
+    word = next(iter(of), None)
+    if word not in form or len(form) != len(of) or set(of[word]) != {()} or set(form[word]) != {()}:
+        return None
+    c = form[word][()] / of[word][()]
+    return c if c != 1 and form == {w: scaled_poly(p, c) for w, p in of.items()} else None
 
 
 class _Bounds:
@@ -242,7 +274,8 @@ class _Bounds:
             elif t[0] not in ("v", "q") and (sign > 0 or letters(t) > 1):
                 if sign > 0 and t[0] in ("s", "normF") and (t[0] == "normF" or t[2] == ONE):
                     found = [s for s in self.descent.structural("smax" if t[0] == "s" else "normF", t) if s.e]
-                if not found or len(matrix(self.search.matcher.reduced(t[1]))) > 1:
+                inner = self.search.matcher.reduced(t[1]) if t[1:] and found else None
+                if inner is None or len(matrix(inner)) > 1 and not self.search.matcher.factored(inner):
                     found += self.shorter(x, sign)
             if x in self.own:
                 found = [*(s for s in self.descent.equations.replaced_norm(t) if s.e), *found]

@@ -267,6 +267,7 @@ def _half(a: Any) -> Any:
     return vectors * np.sqrt(np.maximum(values, 0))
 
 
+ZEROS = 1e-9  # what is below came of steps that tend to zero
 COORDINATES: dict[str, tuple[Map, Map]] = {  # of what a domain has, from coordinates that are free, and back
     "real": (lambda z: z, lambda a: a),
     "symmetric": (lambda z: (z + z.T) / 2, lambda a: a),
@@ -288,6 +289,8 @@ def bent(at: Values, hypotheses: list[Term], kinds: dict[Term, str], random: Any
     for some, open_ in (*(([h], [v]) for h in relations for v in movable[h]), (relations, every)):
         if any(holds(h, at, True) is False for h in some):
             solve(at, some, open_, kinds, random.exponential(size=len(some)))
+            for v in (v for v in open_ if kinds[v] == "real"):  # near zero equations between products hold of anything
+                at[v] = at[v] * (np.abs(at[v]) >= ZEROS)
 
 
 def solve(at: Values, relations: list[Term], open_: list[Term], kinds: dict[Term, str], room: Any) -> None:

@@ -109,6 +109,11 @@ class Goal:
         """The smaller side and the larger one."""
         return self.formula[1], self.formula[2]
 
+    @property
+    def of_matrices(self) -> bool:
+        """Whether it speaks of matrices as a whole."""
+        return bool(sort_of(self.formula[1])[0] == "M")
+
     def atoms(self) -> Iterator[Term]:
         """The atoms of both sides."""
         for side in self.sides:

@@ -19,6 +19,12 @@ PUSHED = ("smin(I(n) + A @ B) > 0", "smin(I(n) + B @ A) > 0")
 DIAGONALISED = {**REAL, "D": "diagonal(n)"}
 MOVED = ("smin(P) > 0", "smin(P @ D @ inv(P) + E - c * I(n)) == 0")
 PAIR = ("(A + E) @ x == c * x", "normF(x) == 1")
+POSITIVE = {"n": "integer(1, 4)", "P": "pd(n)", "Q": "pd(n)", "u": "real(n, 1)"}
+PENROSE = {"n": "integer(1, 3)", "M": "real(n, n)", "X": "real(n, n)"}
+INVERSE = ("M @ X @ M == M", "(M @ X).T == M @ X", "(X @ M).T == X @ M")
+UPDATED = "inv(P + u @ u.T) == inv(P) - inv(P) @ u @ u.T @ inv(P) / (1 {} tr(u.T @ inv(P) @ u))"
+STEPPED = "norm2(I(n) - A @ (2 * P - P @ A @ P)) <= norm2(I(n) - A @ P)**{}"
+SHARES = "tr(inv(P + Q) @ (P - Q)) == 2 * tr({} @ inv(P + Q)) - n"
 RESOLVENTS = "inv(A + t * I(n)) - inv(A + u * I(n)) == {} * inv(A + t * I(n)) @ inv(A + u * I(n))"
 RIGHT = "classical.frobenius-right-factor"
 NEAREST = "min(abs(diag(D) - c)) <= {} norm2(E)"
@@ -39,6 +45,10 @@ def claim(text, let, given=()):
     [
         (RESOLVENTS.format("(u - t)"), PSD, (), "classical.inverse"),
         ("inv(I(n) + A @ B) @ A == A @ inv(I(n) + B @ A)", REAL, PUSHED, "classical.inverse"),
+        (UPDATED.format("+"), POSITIVE, (), "classical.inverse"),
+        (SHARES.format("P"), POSITIVE, (), "classical.inverse"),
+        ("X == pinv(M)", PENROSE, (*INVERSE, "X @ M @ X == X"), "classical.penrose"),
+        (STEPPED.format(2), REAL, (), "classical.norm-of-product"),
         (NEAREST.format("norm2(P) * norm2(inv(P)) *"), DIAGONALISED, MOVED, "classical.bauer-fike-eigenvalue"),
         ("min(abs(lam(A) - c)) <= normF(E)", COLUMNS, PAIR, "classical.perturbed-eigenvalue"),
         ("maxabs(A @ B @ x) <= maxabs(x)", CHANCE, (), "classical.rows-divided"),
@@ -59,6 +69,10 @@ def test_consequences_are_proved(text, let, given, leans):
         (RESOLVENTS.format("(t - u)"), PSD, ()),
         ("inv(A) - inv(B) == inv(A) @ (A - B) @ inv(B)", REAL, BOTH),
         ("inv(I(n) + A @ B) @ A == B @ inv(I(n) + B @ A)", REAL, PUSHED),
+        (UPDATED.format("-"), POSITIVE, ()),
+        (SHARES.format("Q"), POSITIVE, ()),
+        ("X == pinv(M)", PENROSE, INVERSE),
+        (STEPPED.format(3), REAL, ("norm2(I(n) - A @ P) <= 1",)),
         (NEAREST.format(""), DIAGONALISED, MOVED),
         ("min(abs(lam(A) - c)) <= normF(E) / 2", COLUMNS, PAIR),
         ("normF(A @ x) <= normF(x)", CHANCE, ()),

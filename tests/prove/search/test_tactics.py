@@ -21,6 +21,7 @@ from lemmata.prove.search.combining import Facts
 from lemmata.prove.search.finding import NotFound, OutOfTime, Search
 from lemmata.prove.search.given_equations import Traces
 from lemmata.prove.search.lemma_index import usable
+from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
 from lemmata.prove.search.spectrum import Spectrum
@@ -42,7 +43,8 @@ TACTICS = [  # a claim, what is given, and what is false in the place of a word
     (Largest, "max(diag(H)) <= lmax(H)", [], ("lmax", "lmin")),
     (Spectrum, "rho(I(n) - t * P) < 1", ["t < 2 / lmax(P)"], ("< 1", "< 1 / 2")),
     (OneFact, "log(det(P + t * I(n))) - log(det(P)) <= t * tr(inv(P))", [], ("<= t", "<= t / 9")),
-    (Traces, "normF(b - A @ u)**2 == normF(b)**2 - normF(A @ u)**2", NORMAL, ("- normF(A", "+ normF(A")),
+    (Products, "normF(b - A @ u)**2 == normF(b)**2 - normF(A @ u)**2", NORMAL, ("- normF(A", "+ normF(A")),
+    (Traces, "normF(b - A @ u)**2 <= normF(b)**2", NORMAL, ("normF(b)**2", "normF(A @ u)**2")),
     (WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),
     (Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", [], ("1 + norm2(K)", "1 + norm2(K) / 9")),
     (Chain, "smax(A @ B + A) <= smax(A) * smax(B) + smax(A)", [], ("+ smax(A)", "")),
