@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +26,7 @@ from lemmata.network_checker.network_program import CheckResult
 from lemmata.processes import fork_server
 
 PROGRAM = "lemmata.network_checker.network_program:command"
+INNERMOST = re.compile(r"\[[^\[\]{}]*\]")  # lists of a file that stand on a line; no string holds a line's end
 
 
 def at_indices(clause: Clause, indices: Sequence[int]) -> Relation:
@@ -149,7 +151,8 @@ def write(path: str | Path, cert: Mapping[str, Any]) -> Path:
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(target.name + ".partial")
-    partial.write_text(json.dumps(cert, indent=1) + "\n", encoding="utf-8")
+    rows = INNERMOST.sub(lambda row: re.sub(r"\n *", " ", row[0]), json.dumps(cert, indent=1))
+    partial.write_text(rows + "\n", encoding="utf-8")
     partial.replace(target)
     return target
 

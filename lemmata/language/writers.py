@@ -175,12 +175,17 @@ def _element(name: str, *children: Box) -> str:
     return f"<{name}>{''.join(map(write_mathml, children))}</{name}>"
 
 
+def _inside(box: Box) -> str:
+    """A box in an element that takes a row of them without one of its own around it."""
+    return "".join(map(write_mathml, box.items)) if isinstance(box, Row) else write_mathml(box)
+
+
 def _token(name: str, text: str) -> str:
     return f"<{name}>{escape(text, quote=False)}</{name}>"
 
 
 def _mathml_fence(box: Fence) -> str:
-    return f"<mrow>{_token('mo', box.left)}{write_mathml(box.body)}{_token('mo', box.right)}</mrow>"
+    return f"<mrow>{_token('mo', box.left)}{_inside(box.body)}{_token('mo', box.right)}</mrow>"
 
 
 def _mathml_sup(box: Sup) -> str:
@@ -196,7 +201,7 @@ def _mathml_under_over(box: UnderOver) -> str:
 
 
 def _mathml_table(box: Table) -> str:
-    rows = ("".join(_element("mtd", cell) for cell in cells) for cells in box.rows)
+    rows = ("".join(f"<mtd>{_inside(cell)}</mtd>" for cell in cells) for cells in box.rows)
     return f"<mtable>{''.join(f'<mtr>{cells}</mtr>' for cells in rows)}</mtable>"
 
 
@@ -217,7 +222,7 @@ _MATHML: dict[type[Box], Callable[[Any], str]] = {
     Sub: lambda b: _element("msub", b.base, b.below),
     Sup: _mathml_sup,
     Frac: lambda b: _element("mfrac", b.top, b.bottom),
-    Root: lambda b: _element("msqrt", b.body),
+    Root: lambda b: f"<msqrt>{_inside(b.body)}</msqrt>",
     Fence: _mathml_fence,
     UnderOver: _mathml_under_over,
     Table: _mathml_table,

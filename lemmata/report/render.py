@@ -155,7 +155,7 @@ def _overview(run: RunView, home: Mapping[str, str]) -> str:
     by_id = {s.id: s for s in run.statements}
     return _environment().get_template("overview.html.j2").render(
         run=run, verdicts=VERDICTS, by_id=by_id, href=lambda name: f"{home[name]}#{by_id[name].anchor}",
-        style=STYLE, script=script, script_hash=digest,
+        style=PLAIN, script=script, script_hash=digest,
     )  # fmt: skip
 
 

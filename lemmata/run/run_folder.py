@@ -75,7 +75,9 @@ def annotate(entries: Mapping[str, dict[str, Any]], rows: Mapping[str, Row], onl
         entry["proof_broken"] = bool(entry["broken_by"])
         if entry["verdict"] == "proved" and (entry.get("proof") or {}).get("kernel"):
             said = said_of(identifier, entry["hash"])
-            entry["proof"]["rocq"] = {"status": said.status, "by": said.by, "reason": said.reason}
+            entry["proof"].pop("rocq", None)
+            if said.status != "not run":
+                entry["proof"]["rocq"] = {"status": said.status, "by": said.by, "reason": said.reason}
 
 
 def _withdraw(entry: dict[str, Any], refuted: Callable[[str], bool], further: Callable[[str], Iterable[str]]) -> None:

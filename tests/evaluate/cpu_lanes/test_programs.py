@@ -19,6 +19,7 @@ from lemmata.language.statement import Kind, Statement
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.sample.plan import plan
+from tests.evaluate.cpu_lanes.rules import screened
 from theorems.riedi2022 import RIEDI_2022
 
 ALGEBRAIC = [s for s in catalogue.all_statements() if s.kind is Kind.ALGEBRAIC]
@@ -57,7 +58,7 @@ def test_programs_judge_as_the_rules_do(some: list[Concrete], ensemble: str) -> 
         if not batches.usable(concrete, chosen):
             continue
         values = batches.draw(concrete, chosen, Stream("programs", 0), BATCH)
-        fast, slow = floats.screen(concrete, values), floats.screen(concrete, values, solver="vendor")
+        fast, slow = floats.screen(concrete, values), screened(concrete, values)
         for a, b in zip((*fast.claims, *fast.hypotheses), (*slow.claims, *slow.hypotheses), strict=True):
             name = f"{concrete.statement.id}: {a.clause}"
             # where rounding moves a zero, its root moves much more, or has no value, and so has a quotient by it
@@ -96,7 +97,7 @@ def test_forms_of_eigenvectors_want_eigenvalues_that_are_clear_of_each_other() -
     assert program is not None
     values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 5), BATCH)
     values["N"][4] = torch.diag(torch.tensor([2.0, 1.0, 1.0], dtype=torch.float64))
-    fast, slow = floats.screen(concrete, values), floats.screen(concrete, values, solver="vendor")
+    fast, slow = floats.screen(concrete, values), screened(concrete, values)
     assert bool(fast.undecided[4]) and int(fast.undecided.sum()) == 1
     rest = torch.arange(BATCH) != 4
     assert torch.equal(fast.suspect, slow.suspect) and 0 < int(fast.suspect.sum()) < BATCH - 1
@@ -107,6 +108,4 @@ def test_a_planted_violation_is_found() -> None:
     concrete = next(c for c in plan(catalogue.get("riedi.lemma-21"), 3, 1))
     values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 3), BATCH)
     values["rho"] = -values["rho"].abs() - 3.0  # the lemma wants it positive
-    assert torch.equal(
-        floats.screen(concrete, values).suspect, floats.screen(concrete, values, solver="vendor").suspect
-    )
+    assert torch.equal(floats.screen(concrete, values).suspect, screened(concrete, values).suspect)

@@ -9,7 +9,6 @@ import pytest
 import torch
 
 from lemmata import catalogue
-from lemmata.evaluate import floats
 from lemmata.evaluate.cpu_lanes import simd, sweeps
 from lemmata.evaluate.cpu_lanes.normals import normals
 from lemmata.evaluate.randomness import Stream
@@ -18,6 +17,7 @@ from lemmata.language.instantiate import Concrete, instantiate
 from lemmata.language.statement import Kind
 from lemmata.language.variables import Dim, Matrix
 from lemmata.sample.plan import plan
+from tests.evaluate.cpu_lanes.rules import screened
 
 COUNT = 1000
 
@@ -51,7 +51,7 @@ def test_every_domain_that_is_drawn_is_met() -> None:
 def test_a_sweep_sees_what_the_rules_see(concrete: Concrete) -> None:
     stream = Stream(("sweep", concrete.statement.id), 1)
     found = sweeps.sweep(concrete, stream, 0, COUNT, 1e-9, keep=8)
-    screen = floats.screen(concrete, sweeps.rows(concrete, stream, range(COUNT)), solver="vendor")
+    screen = screened(concrete, sweeps.rows(concrete, stream, range(COUNT)))
     assert found.drawn == COUNT
     assert found.hypotheses or found.met + found.broken + found.doubtful == COUNT
     clear = ~(screen.suspect | screen.undecided | screen.undefined)
@@ -86,5 +86,5 @@ def test_what_is_false_is_suspected_and_made_again() -> None:
     stream = Stream("false", 0)
     found = sweeps.sweep(concrete, stream, 0, 20_000, 1e-9, keep=16)
     assert found.broken > 0 and found.suspects
-    again = floats.screen(concrete, sweeps.rows(concrete, stream, found.suspects), solver="vendor")
+    again = screened(concrete, sweeps.rows(concrete, stream, found.suspects))
     assert bool((again.suspect | again.undecided).all())
