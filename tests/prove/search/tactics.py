@@ -1,10 +1,22 @@
-"""Searches, and one tactic of a search by itself."""
+"""Conjectures, searches for proofs of them, and one tactic of a search by itself."""
 
+import re
 import time
 
+from lemmata.language import conjecture_files
 from lemmata.prove.search.finding import Search
 from lemmata.prove.search.lemma_index import usable
 from lemmata.prove.search.search_state import Goal, NotFound
+
+
+def claim(text, let, given=()):
+    """A conjecture in the variables that it speaks of, and those that their domains speak of."""
+    spoken = " ".join((text, *given))
+    for name in reversed(let):  # a domain speaks of variables before its own
+        if re.search(rf"\b{name}\b", spoken):
+            spoken += " " + let[name]
+    used = {name: domain for name, domain in let.items() if name == "n" or re.search(rf"\b{name}\b", spoken)}
+    return conjecture_files.build("claim", used, list(given), [text])
 
 
 def searching(statement, seconds=20.0):

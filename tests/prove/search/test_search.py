@@ -14,7 +14,7 @@ from lemmata.prove import attempts, proofs
 from lemmata.prove.search import lemma_index
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.recognition import recognised
-from tests.prove.search.tactics import searching
+from tests.prove.search.tactics import claim, searching
 
 SECONDS = 120.0  # a share of it has to be enough for each way that is tried, on a slow machine too
 REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -24,12 +24,6 @@ PSD = {"n": "integer(1, 6)", "A": "psd(n)", "B": "psd(n)"}
 
 
 BLOCK = {"n": "integer(1, 6)", "k": "integer(1, n)", "A": "symmetric(n)", "B": "symmetric(n)"}
-
-
-def claim(text, let, given=()):
-    """A conjecture in the variables that it speaks of."""
-    used = {k: d for k, d in let.items() if k == "n" or k in text + " ".join(given)}
-    return conjecture_files.build("claim", used, list(given), [text])
 
 
 @pytest.mark.sampled(5)

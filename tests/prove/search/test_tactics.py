@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lemmata.kernel import KernelError
-from lemmata.language import conjecture_files
 from lemmata.prove.search.backward import (
     Denominators,
     Exponentials,
@@ -27,7 +26,7 @@ from lemmata.prove.search.ordering import Order
 from lemmata.prove.search.spectrum import Spectrum
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable
-from tests.prove.search.tactics import run, searching
+from tests.prove.search.tactics import claim, run, searching
 
 LET = {
     "n": "integer(2, 4)", "k": "integer(1, n - 1)", "m": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)",
@@ -65,9 +64,7 @@ TACTICS = [  # a claim, what is given, and what is false in the place of a word
 
 def made_for(text: str, given: list[str], seconds: float) -> Search:
     """A search for a conjecture in the variables that it speaks of."""
-    words = text + " ".join(given)
-    used = {v: d for v, d in LET.items() if v in words or v in "nm"}
-    return searching(conjecture_files.build("claim", used, given, [text]), seconds)
+    return searching(claim(text, LET, given), seconds)
 
 
 @pytest.mark.parametrize(("kind", "text", "given", "change"), TACTICS, ids=[row[0].__name__ for row in TACTICS])
@@ -80,5 +77,5 @@ def test_a_tactic_proves_what_is_true_and_nothing_near_it(kind, text, given, cha
 
 
 def test_every_tactic_is_tried_here():
-    made = Search(conjecture_files.build("claim", {"x": "real"}, [], ["x**2 >= 0"]), usable("claim")[:1], 0.0)
+    made = Search(claim("x**2 >= 0", LET), usable("claim")[:1], 0.0)
     assert {type(way.tactic) for way in made.ways} == {row[0] for row in TACTICS}
