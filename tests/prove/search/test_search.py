@@ -46,7 +46,7 @@ BLOCK = {"n": "integer(1, 6)", "k": "integer(1, n)", "A": "symmetric(n)", "B": "
         ("lmax(A[1..k, 1..k]) <= norm2(A)", BLOCK, (), None),
         ("sum(lam(A + B)[i] for i in 1..k) <= sum(lam(A)[i] for i in 1..k) + k * lmax(B)", BLOCK, (), None),
         ("det(A)**(1 / n) <= det(A + B)**(1 / n)", PSD, (), "classical.powers-grow"),
-        ("tr(A @ A) <= tr(B @ B)", PSD, ("A <= B",), "classical.loewner-trace"),
+        ("tr(A @ A) <= tr(B @ B)", PSD, ("A <= B",), "classical.loewner-norms"),
         (COMMUTATOR.format(2), {**REAL, "u": "real"}, (), None),
         ("normF(A.T @ A - B.T @ B) <= (smax(A) + norm2(B)) * normF(A - B)", REAL, (), None),
         ("numradius(A + B) <= norm2(A) + norm2(B)", REAL, (), "classical.numerical-radius"),
