@@ -257,8 +257,9 @@ def holds(f: Term, at: Values, clearly: bool = False, bound: tuple[float, ...] =
     return bool(a <= b + scale) if op == "<=" else bool(a < b - (scale if clearly else EQUAL * scale))
 
 
-STEPS, ENTRIES, HALVED = 12, 80, 6
-DIFFERENCE, SMALL, CLOSE = 1e-6, 1e-9, 1e-10
+STEPS, ENTRIES, HALVED = 24, 80, 6
+DIFFERENCE, SMALL, CLOSE = 1e-6, 1e-9, 1e-14  # the last below NOISE squared: what is left near singular solutions
+TINY = 1e-4  # entries below come of steps that tend to zero, and that the differences stop
 Map = Callable[[Any], Any]
 
 
@@ -267,7 +268,6 @@ def _half(a: Any) -> Any:
     return vectors * np.sqrt(np.maximum(values, 0))
 
 
-ZEROS = 1e-9  # what is below came of steps that tend to zero
 COORDINATES: dict[str, tuple[Map, Map]] = {  # of what a domain has, from coordinates that are free, and back
     "real": (lambda z: z, lambda a: a),
     "symmetric": (lambda z: (z + z.T) / 2, lambda a: a),
@@ -288,9 +288,12 @@ def bent(at: Values, hypotheses: list[Term], kinds: dict[Term, str], random: Any
     every = sorted({v for open_ in movable.values() for v in open_})
     for some, open_ in (*(([h], [v]) for h in relations for v in movable[h]), (relations, every)):
         if any(holds(h, at, True) is False for h in some):
+            before = dict(at)
             solve(at, some, open_, kinds, random.exponential(size=len(some)))
-            for v in (v for v in open_ if kinds[v] == "real"):  # near zero equations between products hold of anything
-                at[v] = at[v] * (np.abs(at[v]) >= ZEROS)
+            for v in (v for v in open_ if kinds[v] == "real"):
+                at[v] = at[v] * (np.abs(at[v]) >= TINY)
+            if any(not np.any(at[v]) for v in open_):  # at zero everything seems true, and equal
+                at.update(before)
 
 
 def solve(at: Values, relations: list[Term], open_: list[Term], kinds: dict[Term, str], room: Any) -> None:
