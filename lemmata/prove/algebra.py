@@ -457,8 +457,8 @@ class Algebra:
         with self.under(i, low, high):
             before, after = matrix(self.matrix(inner)[0]), matrix(self.matrix(whole)[0])
         whole_weight = weight(matrix(other)) + weight(before)
-        beside = other[0] == "kron" and thin(other[1:], 2 if t is b else 1)  # a column goes next to the other factor
-        if not before or weight(after) >= whole_weight + beside:
+        room = other[0] == "kron" and thin(other[1:], 2 if t is b else 1)  # a column goes next to the other factor
+        if not before or weight(after) >= whole_weight + room:
             return None
         sort = sort_of(whole)
         left, right = (other, ("id", sort[2])) if t is b else (("id", sort[1]), other)

@@ -217,7 +217,7 @@ def multiply(state: State, reason: proof.Multiply, goal: Term) -> Theorem:
             f = th.conclusion
             if f[0] != "=":
                 raise ProofError(f"{name} is no equation")
-            item = _beside(th, before, after, rows, cols)
+            item = _between_words(th, before, after, rows, cols)
             items.append(item)
             between = (
                 ("m+", f[1], ("sc", num(-1), f[2]))
@@ -235,7 +235,7 @@ def multiply(state: State, reason: proof.Multiply, goal: Term) -> Theorem:
     return within_ranges(state, goal, make)
 
 
-def _beside(th: Theorem, left: Any, right: Any, rows: Term, cols: Term) -> tuple[Term, Theorem, Term]:
+def _between_words(th: Theorem, left: Any, right: Any, rows: Term, cols: Term) -> tuple[Term, Theorem, Term]:
     """Matrices to stand before and behind an equation."""
     a = th.conclusion[1]
     inner = sort_of(a)

@@ -115,13 +115,13 @@ class OneFact(Tactic):
             rest = plus(target, {m: k * c for m, k in e.items()}, -1)
             if c < 0 and source.op != "=" or rest and op == "=":
                 continue
-            beside = self.left_over(rest)
-            if beside is None:
+            remaining = self.left_over(rest)
+            if remaining is None:
                 continue
-            above = any(k > 0 and self.search.surely(m) for m, k in beside.rest.items())
+            above = any(k > 0 and self.search.surely(m) for m, k in remaining.rest.items())
             if op == "<" and source.op != "<" and not above:
                 continue
-            return Combination({source: {(): c}, **beside.factors}, beside.rest)
+            return Combination({source: {(): c}, **remaining.factors}, remaining.rest)
         return None
 
     def left_over(self, rest: Poly) -> Combination | None:

@@ -276,9 +276,9 @@ class Traces(Tactic):
                 with suppress(KernelError):
                     self.steps.note_sign(made, self.search.slack(made.formula))
         every += [Column(None, m, {m: Fraction(1)}) for m in wanted if self.search.positive(m)]
-        beside = {tuple(p for p in m if atom_key(p[0])[0] not in ("tr", "w")) for m in wanted}
+        factors_met = {tuple(p for p in m if atom_key(p[0])[0] not in ("tr", "w")) for m in wanted}
         for s in self.steps.gram_squares(dict.fromkeys(wanted, Fraction(1))):
-            short = (q for q in beside if len(q) < 2 and self.search.positive(q))
+            short = (q for q in factors_met if len(q) < 2 and self.search.positive(q))
             every += [Column(s, q, times(s.e, {q: Fraction(1)})) for q in short]
         found = combination(target, False, every, self.search.surely, monomial_size)
         if not isinstance(found, Combination):

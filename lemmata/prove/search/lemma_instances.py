@@ -137,7 +137,7 @@ class Lemmas:
             for fact in self.by_part.get(spread(t)[0], ()):
                 self.search.clock.look()
                 for first in self.search.matcher.atom(fact.apart[0], t, {}):
-                    for binding in self.beside(fact.apart[1:], universe, first):
+                    for binding in self.recognised_with(fact.apart[1:], universe, first):
                         for made in self.made(fact, binding):
                             with suppress(KernelError):
                                 if not news(self.search.slack(made.formula)):
@@ -153,7 +153,7 @@ class Lemmas:
     def bindings(self, fact: Fact, trigger: Term, t: Term, universe: dict[Any, Term]) -> Iterator[dict[Term, Term]]:
         """What a trigger fixes at an atom, and others where the fact needs them."""
         for binding in self.matched(trigger, t):
-            for found in self.beside(fact.rest, universe, binding):
+            for found in self.recognised_with(fact.rest, universe, binding):
                 yield from self.by_equations(fact, found)
             for h in filter(orders, fact.asks if fact.rest else ()):
                 for x in self.ordered():
@@ -190,7 +190,7 @@ class Lemmas:
         """Whether a matrix may be of the shape of a pattern."""
         return self.search.matcher.sizes(sort_of(pattern), t, binding) is not None
 
-    def beside(
+    def recognised_with(
         self, others: tuple[Term, ...], universe: dict[Any, Term], binding: dict[Term, Term]
     ) -> Iterator[dict[Term, Term]]:
         """What more atoms fix, each at any atom of its kind."""
@@ -200,7 +200,7 @@ class Lemmas:
         for x in list(universe.values()):
             if spread(x)[0] == spread(others[0])[0]:
                 for found in self.search.matcher.atom(others[0], x, binding):
-                    yield from self.beside(others[1:], universe, found)
+                    yield from self.recognised_with(others[1:], universe, found)
 
     def granted_atoms(self) -> Iterator[Term]:
         """The atoms of what is given about numbers, and both sides of what is given about matrices within what the goal

@@ -44,7 +44,7 @@ class Sums(Tactic):
             raise NotFound("no sums over one range")
         found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
         low, high = atom_term(min(found))[1:3]
-        target, beside = self.spelled(target, low, high)
+        target, further = self.spelled(target, low, high)
         found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
         index, i = search.open_index(low, high)
         inner = self.inner(target, found, search.canon(sub(("+", high, ONE), low)), i)
@@ -54,7 +54,7 @@ class Sums(Tactic):
         one = search.suffices((op, left, right), goal.depth + 1)
         sums = [("sum", low, high, closed(side, i)) for side in (left, right)]
         factors: dict[str, Poly] = {search.step((op, *sums), proof.Summed(one, index)): {(): Fraction(1)}}
-        factors |= {s.say(goal.depth, DEEP): p for s, p in beside.items() if s.say is not None}
+        factors |= {s.say(goal.depth, DEEP): p for s, p in further.items() if s.say is not None}
         return self.steps.sum(goal.formula, factors)
 
     def spelled(self, target: Poly, low: Term, high: Term) -> tuple[Poly, dict[Source, Poly]]:

@@ -735,11 +735,13 @@ def _with_contrary(problem: Problem, until: float) -> Certificate | None:
         found = _tried(wider, target, _forms(wider, target), until)
         if found is None:
             continue
-        beside = [(d, tuple(k for k in chosen if k != number), q) for d, chosen, q in found.squares if number in chosen]
-        for d, chosen, q in beside:
+        with_it = [
+            (d, tuple(k for k in chosen if k != number), q) for d, chosen, q in found.squares if number in chosen
+        ]
+        for d, chosen, q in with_it:
             s = plus(s, times(problem.product(chosen), times(q, q)), d)
         rest = tuple(x for x in found.squares if number not in x[1])
-        return Certificate(s, rest, found.multiples, (*start, *beside), not start)
+        return Certificate(s, rest, found.multiples, (*start, *with_it), not start)
     return None
 
 
