@@ -169,7 +169,10 @@ def _single(job: Job, options: Options) -> int:
             live.say("reading")
             for news in bench.run([job]):
                 if news.kind == "bad":
-                    _discard(run)
+                    if run is not None:
+                        from lemmata.run.run_folder import discard
+
+                        discard(run)
                     raise InputError(news.value if job.get("file") else jobs.for_command_line(news.value))
                 if news.kind == "read" and news.job == 0:
                     live.say("loading the numerical libraries")
@@ -353,13 +356,6 @@ def _begun(options: Options, workers: int, selection: list[str]) -> ConjectureFo
     from lemmata.conjectures.folder import ConjectureFolder
 
     return ConjectureFolder.begin(options.out, options.budget, options.seed, options.device, workers, selection)
-
-
-def _discard(run: ConjectureFolder | None) -> None:
-    from lemmata.run.run_folder import discard
-
-    if run is not None:
-        discard(run)
 
 
 def _statements(asked: Sequence[Job]) -> dict[str, Any]:

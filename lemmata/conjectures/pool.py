@@ -24,7 +24,6 @@ from types import TracebackType
 from typing import Any
 
 from lemmata.language.verdicts import Verdict
-from lemmata.prove.derivation_files import settle
 from lemmata.run import entries
 
 WORK = 1.5  # budgets of processor time after which a check is ended from outside: the budget counts work
@@ -231,6 +230,8 @@ class WorkerPool:
             verdict = Verdict.INCONCLUSIVE if value.startswith(("interrupted", "the memory")) else Verdict.ERROR
             kind, value = "entry", without_answer(worker.job, worker.head, worker.progress, verdict, value)
         if kind == "entry":
+            from lemmata.prove.derivation_files import settle  # it loads the kernel, which mistakes do not need
+
             settle([value], value.get("derivations") or {})
         yield PoolEvent(number, kind, value)
 
