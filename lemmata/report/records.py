@@ -6,14 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def mapping(value: Any) -> Mapping[str, Any]:
+class Record(dict[str, Any]):
+    """An object in which what is missing is None, as templates ask for it."""
+
+    def __missing__(self, key: str) -> None:
+        return None
+
+
+def mapping(value: Any) -> Record:
     """``value`` if it is an object, else an empty one."""
-    return value if isinstance(value, Mapping) else {}
+    return Record(value) if isinstance(value, Mapping) else Record()
 
 
-def records(value: Any) -> list[Mapping[str, Any]]:
+def records(value: Any) -> list[Record]:
     """The objects of a list, nothing where it is none."""
-    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+    return [Record(item) for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
 
 
 def names(value: Any) -> tuple[str, ...]:

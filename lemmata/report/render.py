@@ -8,23 +8,41 @@ import os
 import re
 import secrets
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape as escape_text
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from lemmata.report import dependencies
+from lemmata.report import dependencies, formats
+from lemmata.report.evidence import (
+    against,
+    budget,
+    frequency,
+    grid,
+    interval,
+    notes,
+    points,
+    predicted,
+    short,
+    surety,
+    words,
+)
+from lemmata.report.figures import histogram
+from lemmata.report.instances import instance, text
 from lemmata.report.prose import prose
+from lemmata.report.records import mapping, names, records
 from lemmata.report.run_files import load, readable
 from lemmata.report.run_view import RunView, run_view
+from lemmata.report.sharpening import CONSTANT, NEEDED, RIVAL, bounds, line, word
 from lemmata.report.styles import PLAIN, STYLE, TEMPLATES
 from lemmata.report.timings import PAGE, TITLE, timings
 from lemmata.report.typeset_statements import Catalogue
 from lemmata.report.verdict_signs import VERDICTS
-from lemmata.report.views import StatementView
+from lemmata.report.views import StatementView, tightest_first
 from lemmata.report.writing import html
 
 LARGE = 60  # statements beyond which a run has an overview, and a page for each paper
@@ -98,7 +116,8 @@ def certificates_of(run: RunView, folder: Path) -> dict[str, Markup]:
     return found
 
 
-def _environment() -> Environment:
+def templates() -> Environment:
+    """The templates, with what they ask of records of a run by filters."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -106,7 +125,14 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    shown: tuple[Callable[..., Any], ...] = (
+        mapping, names, records, instance, text, tightest_first, histogram, line, word, bounds, short, interval, words,
+        predicted, frequency, against, budget, points, notes, surety, grid, formats.count, formats.slack,
+        formats.seconds, formats.percent,
+    )  # fmt: skip
+    environment.filters |= {function.__name__: function for function in shown}
     environment.filters["prose"] = lambda said: Markup("").join(map(escape, prose(said)))
+    environment.globals |= {"NEEDED": NEEDED, "CONSTANT": CONSTANT, "RIVAL": RIVAL}
     return environment
 
 
@@ -139,9 +165,9 @@ def _page(
 
     script, digest = _script(*(SCRIPTS if certificates.keys() & {s.id for s in run.statements} else SCRIPTS[:1]))
     shared = {"run": run, "verdicts": VERDICTS, "by_id": by_id, "href": href, "certificates": certificates}
-    templates = _environment()
-    evidence = templates.get_template("all_evidence.html.j2").render(shared) if packed else ""
-    page = templates.get_template("page.html.j2").render(
+    environment = templates()
+    evidence = environment.get_template("all_evidence.html.j2").render(shared) if packed else ""
+    page = environment.get_template("page.html.j2").render(
         shared, home=bool(home), drawing=dependencies.draw(nodes, href), links=dependencies.table(nodes), style=STYLE,
         script=script, script_hash=digest,
         packed=base64.b64encode(zlib.compress(evidence.encode(), 9)).decode() if packed else None,
@@ -153,7 +179,7 @@ def _overview(run: RunView, home: Mapping[str, str]) -> str:
     """The first page of a large run: counts, what failed, and every statement by name, evidence on its paper's page."""
     script, digest = _script("overview.js")
     by_id = {s.id: s for s in run.statements}
-    return _environment().get_template("overview.html.j2").render(
+    return templates().get_template("overview.html.j2").render(
         run=run, verdicts=VERDICTS, by_id=by_id, href=lambda name: f"{home[name]}#{by_id[name].anchor}",
         style=PLAIN, script=script, script_hash=digest,
     )  # fmt: skip

@@ -49,7 +49,7 @@ class PaperView:
     @property
     def sharper(self) -> list[StatementView]:
         """Its statements whose study found something to improve."""
-        return [s for s in self.statements if s.sharpness and s.sharpness.findings]
+        return [s for s in self.statements if s.sharper]
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,7 @@ class RunView:
 
 def run_view(data: Mapping[str, Any], catalogue: Catalogue) -> RunView:
     """The view of a parsed ``verdicts.json`` whose shape :mod:`report.render` has checked."""
-    entries = records(data["statements"])
-    entries = _in_order(entries, catalogue)
+    entries = _in_order(records(data["statements"]), catalogue)
     statements = tuple(statement_view(entry, catalogue) for entry in entries)
     _join_siblings(entries, statements)
     by_id = {s.id: s for s in statements}

@@ -4,72 +4,25 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from markupsafe import Markup
-
-from lemmata.report import evidence as kinds
 from lemmata.report import figures, formats
+from lemmata.report.evidence import limit_panels, test_of
 from lemmata.report.formulas import Formula, Revised
 from lemmata.report.instances import InstanceView, instance, text
-from lemmata.report.records import mapping, names, records
-from lemmata.report.sharpening import SharpnessView, sharpness
+from lemmata.report.records import Record, mapping, names, records
+from lemmata.report.sharpening import findings
 from lemmata.report.typeset_statements import Catalogue, StepView, Typeset, typeset
 from lemmata.report.verdict_signs import VerdictKind, verdict_kind
 
-MAX_ENSEMBLES = 8
 CONJECTURE = "conjecture"  # the paper of what `lemmata check` was asked: nobody reviews its verdicts
 _SAFE_PATH = re.compile(r"(?!/)(?!.*\.\.)[A-Za-z0-9._~/-]+")
 KINDS = {
     "A": "algebraic", "D": "derivative", "I": "identity", "P": "probability", "L": "limit",
     "T": "trajectory", "G": "network graph", "F": "figure",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class EnsembleView:
-    """What one ensemble gave: instances, those that met the hypotheses, the smallest slack."""
-
-    label: str
-    generated: str
-    accepted: str
-    min_slack: str
-    histogram: Markup | None
-
-
-@dataclass(frozen=True)
-class HypothesisView:
-    """How often one hypothesis was met, with an example of either."""
-
-    line: Formula
-    met: str
-    missed: str
-    acceptance: str
-    example_met: str | None  # letters of instances below the table
-    example_missed: str | None
-
-
-@dataclass(frozen=True)
-class ConjunctView:
-    """One relation of the claim, its smallest slack, and whether it is attained."""
-
-    line: Formula
-    status: str | None
-    min_slack: str
-    tight: bool
-
-
-@dataclass(frozen=True)
-class StageView:
-    """One stage of the search."""
-
-    label: str
-    tried: str
-    found: str
-    seconds: str
-    skipped: str | None
 
 
 @dataclass(frozen=True)
@@ -97,12 +50,10 @@ class StatementView:
     facts: tuple[tuple[str, str], ...]
     stopped: str | None
     min_slack: str
-    stages: tuple[StageView, ...]
-    ensembles: tuple[EnsembleView, ...]
-    more_ensembles: int
-    conjuncts: tuple[ConjunctView, ...]
-    hypotheses: tuple[HypothesisView, ...]
-    examples: tuple[tuple[str, InstanceView], ...]
+    evidence: Record
+    conjuncts: tuple[Record, ...]
+    hypotheses: tuple[tuple[Record, Formula, str | None, str | None], ...]  # with letters of instances met and missed
+    examples: tuple[tuple[str, InstanceView], ...]  # the instances by their letters
     tightest: InstanceView | None
     counterexample: InstanceView | None
     proof_scope: str | None
@@ -119,11 +70,8 @@ class StatementView:
     drawings: tuple[figures.Drawing, ...]
     error: str | None
     seconds: str
-    sharpness: SharpnessView | None = None
-    probability: kinds.ProbabilityView | None = None
-    limit: kinds.LimitView | None = None
-    experiment: kinds.ExperimentView | None = None
-    conserved: tuple[kinds.GridView, ...] = ()
+    sharpness: Record
+    sharper: tuple[tuple[str, Formula | None, str], ...]  # what could be improved: words, a formula, more words
     test: str | None = None  # what refutes a statement that no single instance can refute
     siblings: list[StatementView] = field(default_factory=list, compare=False)
     missing_siblings: list[str] = field(default_factory=list, compare=False)
@@ -143,11 +91,6 @@ class StatementView:
     def unreviewed(self) -> bool:
         """Whether a review is missing: conjectures get none."""
         return self.expected is None and self.paper != CONJECTURE
-
-    @property
-    def conjuncts_are_claims(self) -> bool:
-        """Whether the conjuncts are the printed conclusions one by one, so that their numbers are enough."""
-        return len(self.conjuncts) == len(self.says.claim)
 
     @property
     def marks(self) -> str:
@@ -224,10 +167,8 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
     """The view of one entry; every field but ``id`` and ``verdict`` may be missing or null."""
     evidence, proof = mapping(entry.get("evidence")), mapping(entry.get("proof"))
     conjuncts = records(evidence.get("conjuncts"))
-    ensembles = records(evidence.get("ensembles"))
-    says = typeset(entry, catalogue)
+    says, sharpness = typeset(entry, catalogue), mapping(entry.get("sharpness"))
     examples: dict[InstanceView, str] = {}
-    edges = evidence.get("edges")
     derivation = text(entry.get("derivation")) if isinstance(entry.get("derivation"), str) else None
     certificate = text(entry.get("certificate")) if isinstance(entry.get("certificate"), str) else None
     expected = entry.get("as_expected")
@@ -253,10 +194,8 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         facts=_facts(evidence, bool({"probability", "limit", "experiment"} & set(evidence))),
         stopped=text(evidence.get("stopped")),
         min_slack=formats.slack(evidence.get("min_slack")),
-        stages=tuple(_stage(one) for one in records(evidence.get("stages"))),
-        ensembles=tuple(_ensemble(one, edges) for one in sorted(ensembles, key=_tightness)[:MAX_ENSEMBLES]),
-        more_ensembles=max(0, len(ensembles) - MAX_ENSEMBLES),
-        conjuncts=tuple(_conjunct(says, one) for one in conjuncts),
+        evidence=evidence,
+        conjuncts=tuple(conjuncts),
         hypotheses=tuple(_hypotheses(says, records(evidence.get("hypotheses")), examples)),
         examples=tuple((letter, one) for one, letter in examples.items()),
         tightest=instance(evidence.get("tightest"), conjuncts, says),
@@ -272,15 +211,12 @@ def statement_view(entry: Mapping[str, Any], catalogue: Catalogue) -> StatementV
         certificate=certificate if certificate and _SAFE_PATH.fullmatch(certificate) else None,
         derivation=derivation if derivation and _SAFE_PATH.fullmatch(derivation) else None,
         reproduce=text(entry.get("reproduce")),
-        drawings=figures.drawings(entry.get("figure"), kinds.limit_panels(evidence.get("limit"))),
+        drawings=figures.drawings(entry.get("figure"), limit_panels(evidence.get("limit"))),
         error=text(entry.get("error")),
         seconds=formats.seconds(entry.get("seconds")),
-        sharpness=sharpness(entry.get("sharpness"), says),
-        probability=kinds.probability(evidence.get("probability")),
-        limit=kinds.limit(evidence.get("limit")),
-        experiment=kinds.experiment(evidence.get("experiment"), entry["verdict"] == "refuted"),
-        conserved=kinds.conserved(evidence.get("conserved")),
-        test=kinds.test_of(evidence) if entry["verdict"] == "refuted" else None,
+        sharpness=sharpness,
+        sharper=tuple(findings(sharpness, says)),
+        test=test_of(evidence) if entry["verdict"] == "refuted" else None,
     )
 
 
@@ -299,61 +235,32 @@ def _judges(kernel: Mapping[str, Any], rocq: Mapping[str, Any]) -> str:
     return f"Accepted by the kernel in a process of its own{further.get(status or '', '; Rocq was not run')}."
 
 
-def _tightness(data: Mapping[str, Any]) -> float:
-    """Sort key: the ensembles that came closest to the bound first, those without a slack last."""
-    slack = data.get("min_slack")
-    return float(slack) if isinstance(slack, int | float) else float("inf")
+def tightest_first(ensembles: list[Record]) -> list[Record]:
+    """Ensembles in the order in which they came close to the bound, those without a slack last."""
 
+    def slack(one: Record) -> float:
+        return float(found) if isinstance(found := one["min_slack"], int | float) else float("inf")
 
-def _ensemble(data: Mapping[str, Any], edges: Any) -> EnsembleView:
-    label = str(data.get("label") or data.get("name") or "unnamed")
-    return EnsembleView(
-        label, formats.count(data.get("generated")), formats.count(data.get("accepted")),
-        formats.slack(data.get("min_slack")), figures.histogram(label, edges or data.get("edges"), data.get("counts")),
-    )  # fmt: skip
+    return sorted(ensembles, key=slack)
 
 
 def _hypotheses(
-    says: Typeset, found: list[Mapping[str, Any]], examples: dict[InstanceView, str]
-) -> list[HypothesisView]:
-    """Views of the hypotheses; ``examples`` collects their instances, one that serves several times only once."""
+    says: Typeset, found: list[Record], examples: dict[InstanceView, str]
+) -> Iterator[tuple[Record, Formula, str | None, str | None]]:
+    """The hypotheses; ``examples`` collects their instances, one that serves several times only once."""
 
     def letter(data: Any) -> str | None:
         seen = instance(data, terse=True)
         return None if seen is None else examples.setdefault(seen, _letters(len(examples)))
 
-    return [
-        HypothesisView(
-            says.hypothesis(data, k, len(found)),
-            _exhibited(data.get("met")),
-            _exhibited(data.get("missed")),
-            formats.percent(data.get("acceptance")),
-            letter(data.get("example_met")),
-            letter(data.get("example_missed")),
-        )
-        for k, data in enumerate(found)
-    ]
+    for k, data in enumerate(found):
+        line = says.hypothesis(data, k, len(found))
+        yield data, line, letter(data.get("example_met")), letter(data.get("example_missed"))
 
 
 def _letters(index: int) -> str:
     """A, B, ..., Z, AA, AB, ..."""
     return (_letters(index // 26 - 1) if index >= 26 else "") + chr(ord("A") + index % 26)
-
-
-def _conjunct(says: Typeset, data: Mapping[str, Any]) -> ConjunctView:
-    line = says.line(str(data.get("text") or formats.UNKNOWN))
-    return ConjunctView(line, text(data.get("status")), formats.slack(data.get("min_slack")), bool(data.get("tight")))
-
-
-def _stage(data: Mapping[str, Any]) -> StageView:
-    label = str(data.get("label") or data.get("name") or formats.UNKNOWN)
-    skipped = text(data.get("skipped"))
-    tried, found = (formats.count(data.get(key)) for key in ("tried", "found"))
-    return StageView(label, tried, found, formats.seconds(data.get("seconds")), skipped)
-
-
-def _exhibited(value: Any) -> str:
-    return formats.UNKNOWN if value is None else "exhibited" if value else "none found"
 
 
 def _step(data: Mapping[str, Any]) -> StepView:
