@@ -43,11 +43,6 @@ class SpectralAtom(Quantity):
             raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
         return Expr.__new__(cls, a)
 
-    @property
-    def vector(self) -> bool:
-        """Whether it is a vector."""
-        return self.spec.length is not Length.SCALAR
-
     argument = arg(0)  # the matrix the atom is read off
 
 

@@ -32,7 +32,7 @@ from lemmata.language.matrices import Id, MatPlus, MatTimes, ShapeError
 from lemmata.language.relations import Clause, ForAll, Relation, conjuncts
 from lemmata.language.specification import Spec, Specified
 from lemmata.language.statement import Statement, leaves
-from lemmata.language.variables import Dim, Index, Matrix
+from lemmata.language.variables import Dim, Index, Matrix, on_domain
 
 LONGEST = 10_000  # bits of a number computed from dimensions alone
 
@@ -176,7 +176,7 @@ def _substituted(node: Any, dims: Mapping[str, Any], bound: Mapping[Any, int]) -
         return value if isinstance(value, Dim) else Integer(value)
     if hasattr(node, "domain") and hasattr(node, "name"):
         domain = node.domain.map(lambda p: fold(substitute(p, dims, bound)))
-        return node if domain == node.domain else _with_domain(node, domain)
+        return node if domain == node.domain else on_domain(node, domain)
     if not isinstance(node, Basic) or not node.args:
         return node
     rule = _UNROLL.get(type(node))
@@ -191,11 +191,6 @@ def _substituted(node: Any, dims: Mapping[str, Any], bound: Mapping[Any, int]) -
 def unchanged(node: Any, args: tuple[Any, ...]) -> bool:
     """Whether a node of the vocabulary would be made of the parts it has: making it checks all below it again."""
     return all(map(operator.is_, args, node.args)) and isinstance(node, Specified)
-
-
-def _with_domain(leaf: Any, domain: Any) -> Any:
-    rebuild, (cls, name, _) = leaf.__reduce__()
-    return rebuild(cls, name, domain)
 
 
 def _range(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int]) -> list[Any]:

@@ -35,6 +35,12 @@ def _restore(cls: type, name: str, domain: domains.Domain) -> Any:
     return leaf
 
 
+def on_domain(leaf: Any, domain: domains.Domain) -> Any:
+    """A variable of the same kind and name on another domain."""
+    rebuild, (cls, name, _) = leaf.__reduce__()
+    return rebuild(cls, name, domain)
+
+
 class Scalar(_Leaf, Quantity):
     """A real (or integer) variable.  `Scalar("rho", 0, 1)` ranges over the closed interval [0, 1]."""
 

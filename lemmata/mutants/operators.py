@@ -23,7 +23,7 @@ from lemmata.language.relations import Clause, ForAll, Relation
 from lemmata.language.training import LogisticLoss, StaysBelow, TendsTo
 from lemmata.language.trees import free, is_leaf, substitute
 from lemmata.language.unrolling import SingleOut
-from lemmata.language.variables import Dim, Index, Scalar
+from lemmata.language.variables import Dim, Index, Scalar, on_domain
 from lemmata.mutants.sites import INDEXED, Path, Site, falls, replace, shifted, sites
 
 DROPPED = object()
@@ -151,8 +151,7 @@ def domain_widened(site: Site) -> Iterator[Any]:
     elif isinstance(domain, domains.DiagonalMatrices | domains.Orthogonal):
         wider = domains.RealMatrices(domain.n, domain.n)
     if wider is not None:
-        rebuild, (cls, name, _) = leaf.__reduce__()
-        yield rebuild(cls, name, wider)
+        yield on_domain(leaf, wider)
 
 
 def _relations(site: Site, change: Callable[[Relation], Iterator[str]]) -> Iterator[Any]:

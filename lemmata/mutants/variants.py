@@ -19,7 +19,7 @@ from lemmata.language.relations import Exists
 from lemmata.language.statement import Statement
 from lemmata.language.text import declaration, write
 from lemmata.language.trees import free, is_leaf, substitute
-from lemmata.language.variables import Dim
+from lemmata.language.variables import Dim, on_domain
 from lemmata.mutants.known_here import ground
 from lemmata.mutants.operators import DROPPED, OPERATORS, Moved, Operator
 from lemmata.mutants.sites import Sign, Site, replace, sign, sites
@@ -205,6 +205,5 @@ def _put(statement: Statement, leaf: Any, new: Any) -> dict[Any, Any]:
         if other is leaf or isinstance(other, Dim) or not is_leaf(other) or not hasattr(other, "domain"):
             continue
         if leaf in other.domain.parameters:
-            rebuild, (cls, name, _) = other.__reduce__()
-            values[other] = rebuild(cls, name, other.domain.map(lambda p: values.get(p, p)))
+            values[other] = on_domain(other, other.domain.map(lambda p: values.get(p, p)))
     return values

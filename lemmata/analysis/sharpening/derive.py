@@ -15,15 +15,15 @@ from typing import Any
 from sympy import Basic, Integer, Rational
 
 from lemmata.language import atoms, core, domains, families
+from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import Id, MatrixTerm
 from lemmata.language.relations import Clause, Exists, ForAll, Relation
 from lemmata.language.specification import Sign, classes
 from lemmata.language.statement import Statement
 from lemmata.language.text import declaration, write
-from lemmata.language.variables import Dim, Index, Matrix, Scalar
+from lemmata.language.variables import Dim, Index, Matrix, Scalar, on_domain
 
 NON_NEGATIVE = classes(lambda spec: spec.sign is not Sign.UNKNOWN)
-SCALAR_LEVEL = (core.Total, core.Entry, core.Gap, core.Max, core.Min, atoms.EigenForm, atoms.SingularForm, atoms.Slope)
 
 
 def is_leaf(node: Any) -> bool:
@@ -37,10 +37,7 @@ def renamed(node: Any, values: Mapping[Any, Any]) -> Any:
         return values[node]
     if is_leaf(node):
         domain = node.domain.map(lambda p: renamed(p, values))
-        if domain == node.domain:
-            return node
-        build, (cls, name, _) = node.__reduce__()
-        return build(cls, name, domain)
+        return node if domain == node.domain else on_domain(node, domain)
     if not isinstance(node, Basic) or not node.args or isinstance(node, families.Layers):
         return node
     return node.func(*(renamed(a, values) for a in node.args))
@@ -60,15 +57,6 @@ def derived(statement: Statement, what: str, given: Iterable[Clause], claim: Ite
         denied_by=None,
         notes="",
     )
-
-
-def is_vector(node: Any) -> bool:
-    """Whether a quantity is a vector by its form."""
-    if isinstance(node, SCALAR_LEVEL):
-        return False
-    if isinstance(node, atoms.SpectralAtom):
-        return node.vector
-    return any(is_vector(a) for a in getattr(node, "args", ()) if isinstance(a, core.Quantity))
 
 
 def difference(a: Any, b: Any) -> Any:

@@ -12,8 +12,9 @@ from typing import Any
 
 from sympy import Basic, Rational
 
-from lemmata.analysis.sharpening.derive import NON_NEGATIVE, Bound, bounds, derived, is_leaf, is_vector, renamed
+from lemmata.analysis.sharpening.derive import NON_NEGATIVE, Bound, bounds, derived, is_leaf, renamed
 from lemmata.language import atoms, core, domains, families
+from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.relations import Clause, Relation
 from lemmata.language.statement import Statement, leaves

@@ -13,7 +13,7 @@ from typing import Any
 
 from sympy import Basic, Integer, Rational
 
-from lemmata.analysis.sharpening.derive import Bound, bounds, derived, is_vector, scaled, wider_domains
+from lemmata.analysis.sharpening.derive import Bound, bounds, derived, scaled, wider_domains
 from lemmata.analysis.sharpening.effort import ENOUGH
 from lemmata.analysis.sharpening.matching_bounds import bounding
 from lemmata.analysis.sharpening.study import reviewed, study
@@ -23,6 +23,7 @@ from lemmata.claims.deadline import alarm
 from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import OutOfTime, Watch
 from lemmata.language import atoms, core
+from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm, Transpose
 from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
