@@ -33,7 +33,6 @@ class ConjectureFolder(RunFolder):
         """A new run, as `RunFolder.create` makes one; `selection` is what was asked for."""
         head = {"profile": f"{budget:g} s each", "seed": seed, "selection": list(selection)}
         run = cls.create(out, head, {}, reports)
-        assert isinstance(run, cls)
         run.head["environment"] = environment(device, workers)
         return run
 
@@ -61,8 +60,7 @@ class ConjectureFolder(RunFolder):
         installed = Catalogue.installed()
         page = render(self.path, Catalogue(self.statements.get, installed.boxes, installed.relations))
         lead(self.reports, self.path)
-        (self.path / ".lock").unlink(missing_ok=True)
-        self._lock.close()
+        self.let_go()
         return page
 
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Self
 
 from lemmata import catalogue
 from lemmata.catalogue import expected
@@ -124,7 +124,12 @@ def replay(folder: Path, entries: Mapping[str, dict[str, Any]], rows: Mapping[st
 
 
 class RunFolder:
-    """A run being written.  One process at a time may hold a folder."""
+    """A run being written.  One process at a time may hold a folder.
+
+    `FILE` holds the entries under the key `HOLDS`; `SUFFIX` ends the name of a folder that nobody named.
+    """
+
+    FILE, HOLDS, SUFFIX = "verdicts.json", "statements", ""
 
     def __init__(self, path: Path, reports: Path, head: dict[str, Any], rows: Mapping[str, Row], lock: IO[str]) -> None:
         self.path, self.reports, self.head, self.rows = path, reports, head, rows
@@ -141,7 +146,7 @@ class RunFolder:
     @classmethod
     def create(
         cls, out: Path | None, head: dict[str, Any], rows: Mapping[str, Row], reports: Path | None = None
-    ) -> RunFolder:
+    ) -> Self:
         """A new run in `out` (an earlier run there is replaced), or in `reports/runs/<UTC time>`.
 
         `head` is what stands next to `statements`. Raises InputError where the folder cannot be written, holds other
@@ -150,24 +155,31 @@ class RunFolder:
         reports = reports_folder() if reports is None else reports
         started = datetime.now(UTC).replace(microsecond=0)
         head = {"schema": run_files.SCHEMA, **head, "started": started.strftime("%Y-%m-%dT%H:%M:%SZ")}
-        path = out or _free(reports / "runs", started.strftime("%Y-%m-%dT%H-%M-%SZ"))
+        path = out or _free(reports / "runs", started.strftime("%Y-%m-%dT%H-%M-%SZ") + cls.SUFFIX)
         lock = _hold(path)
         if out is not None:
-            _clear(path)
+            _clear(path, cls.FILE)
         return cls(path, reports, head, rows, lock)
 
     @classmethod
-    def reopen(cls, path: Path, rows: Mapping[str, Row], reports: Path | None = None) -> RunFolder:
+    def reopen(cls, path: Path, rows: Mapping[str, Row], reports: Path | None = None) -> Self:
         """An earlier run, to go on with.  Entries of statements that changed or failed since are dropped."""
         lock = _hold(path)
-        data = read(path)
-        statements = data.pop("statements")
+        data = cls.written(path)
+        entries = data.pop(cls.HOLDS)
         run = cls(path, reports_folder() if reports is None else reports, data, rows, lock)
-        for entry in statements:
-            statement = catalogue.find(entry["id"])
-            if statement and statement.hash == entry["hash"] and entry["verdict"] != "error":
-                run.entries[entry["id"]] = entry
+        run.entries = {entry["id"]: entry for entry in entries if entry["verdict"] != "error" and run.current(entry)}
         return run
+
+    @staticmethod
+    def written(path: Path) -> dict[str, Any]:
+        """What an earlier run wrote.  Raises InputError."""
+        return read(path)
+
+    def current(self, entry: Mapping[str, Any]) -> bool:
+        """Whether an entry is about what has its id today."""
+        statement = catalogue.find(entry["id"])
+        return statement is not None and statement.hash == entry["hash"]
 
     def add(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Take a finished entry, write its certificate and derivations, save unless that was done a moment ago; returns
@@ -186,7 +198,7 @@ class RunFolder:
             name = f"certificates/{certificate_name(entry['id'])}"
             written = certificates.write(self.path / name, certificate)
             entry["certificate"] = name
-            checked = entry["evidence"].get("checker", {}).get("sha256")
+            checked = entry.get("evidence", {}).get("checker", {}).get("sha256")
             if checked and checked != file_digest(written):
                 entry |= {"verdict": "error", "error": f"{name} is not the file that the checker accepted"}
         self.entries[entry["id"]] = entry
@@ -215,17 +227,17 @@ class RunFolder:
         self.head.update(complete=complete, seconds=seconds)
         head = json.dumps(self.head, ensure_ascii=False, allow_nan=False, indent=1)
         lines = list(map(self._line, self.order()))
-        draft = self.path / ".verdicts.json.partial"
+        draft = self.path / f".{self.FILE}.partial"
         details: dict[str, Any] = {}
         if divided:
             parts = {i: run_files.divided(self.entries[i]) for i in self.order()}
-            lines, details = [_json(short) for short, _ in parts.values()], {i: d for i, (_, d) in parts.items()}
-        text = head[:-2] + ',\n "statements": [\n' + ",\n".join(lines) + "\n]}\n"
+            lines, details = [as_json(short) for short, _ in parts.values()], {i: d for i, (_, d) in parts.items()}
+        text = f'{head[:-2]},\n "{self.HOLDS}": [\n' + ",\n".join(lines) + "\n]}\n"
         try:
             if divided:
                 (self.path / run_files.EVIDENCE).write_bytes(run_files.written(details))
             draft.write_text(text, encoding="utf-8")
-            os.replace(draft, self.path / "verdicts.json")
+            os.replace(draft, self.path / self.FILE)
         except OSError as problem:  # a full disk, in most cases: what is written stays
             fix = "fix that and go on with --resume"
             raise InputError(f"{self.path}: cannot be written ({problem.strerror}): {fix}") from problem
@@ -243,7 +255,7 @@ class RunFolder:
         rocq = (entry.get("proof") or {}).get("rocq")
         said = repr([rocq, *(entry.get(key) for key in ANNOTATED)])
         if self._lines.get(identifier, ("", ""))[0] != said:
-            self._lines[identifier] = said, _json(entry)
+            self._lines[identifier] = said, as_json(entry)
         return self._lines[identifier][1]
 
     def finish(self, complete: bool) -> Path:
@@ -254,12 +266,17 @@ class RunFolder:
         self.conclude(complete)
         page = render(self.path)
         lead(self.reports, self.path)
-        (self.path / ".lock").unlink(missing_ok=True)
-        self._lock.close()
+        self.let_go()
         return page
 
+    def let_go(self) -> None:
+        """Let other processes hold the folder."""
+        (self.path / ".lock").unlink(missing_ok=True)
+        self._lock.close()
 
-def _json(entry: Mapping[str, Any]) -> str:
+
+def as_json(entry: Mapping[str, Any]) -> str:
+    """An entry in one line."""
     return json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -330,18 +347,18 @@ def _hold(path: Path) -> IO[str]:
     return lock
 
 
-def _clear(path: Path) -> None:
+def _clear(path: Path, file: str) -> None:
     """Make room for a new run in a chosen folder: remove an earlier run's files, and nobody else's."""
-    ours = (path / "verdicts.json").is_file()
+    ours = (path / file).is_file()
     for name in ("index.html", "certificates", derivation_files.FOLDER, journal.NAME):
         if (path / name).exists() and not ours:
-            raise InputError(f"{path}: holds {name} but no verdicts.json, so it is no run: choose another --out")
+            raise InputError(f"{path}: holds {name} but no {file}, so it is no run: choose another --out")
     if ours:
-        for file in (*(path / "certificates").glob("*.json"), *(path / derivation_files.FOLDER).glob("*.json.gz")):
-            file.unlink()
-        for file in (
+        for old in (*(path / "certificates").glob("*.json"), *(path / derivation_files.FOLDER).glob("*.json.gz")):
+            old.unlink()
+        for old in (
             *path.glob("paper-*.html"),
-            *(path / n for n in ("index.html", "timings.html", "verdicts.json", run_files.EVIDENCE, MANIFEST)),
+            *(path / n for n in ("index.html", "timings.html", file, run_files.EVIDENCE, MANIFEST)),
         ):
-            file.unlink(missing_ok=True)
+            old.unlink(missing_ok=True)
         journal.clear(path)
