@@ -82,17 +82,23 @@ class MatrixDomain(Domain):
 
 
 @dataclass(frozen=True)
-class RealMatrices(MatrixDomain):
-    """All real matrices of a shape."""
+class OfShape(MatrixDomain):
+    """Base of domains of matrices that may have any shape."""
 
     rows: Expr
     cols: Expr
-    name: ClassVar[str] = "real"
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
         """rows x cols."""
         return self.rows, self.cols
+
+
+@dataclass(frozen=True)
+class RealMatrices(OfShape):
+    """All real matrices of a shape."""
+
+    name: ClassVar[str] = "real"
 
 
 @dataclass(frozen=True)
@@ -168,17 +174,10 @@ class Upper(_Square):
 
 
 @dataclass(frozen=True)
-class Nonnegative(MatrixDomain):
+class Nonnegative(OfShape):
     """Real matrices of a shape without a negative entry."""
 
-    rows: Expr
-    cols: Expr
     name: ClassVar[str] = "nonnegative"
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """rows x cols."""
-        return self.rows, self.cols
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
 from lemmata.language.core import Printed, Quantity, arg, quantity
-from lemmata.language.domains import MatrixDomain
+from lemmata.language.domains import OfShape
 from lemmata.language.lengths import is_vector
 from lemmata.language.relations import Chain, Clause, ForAll, Relation
 from lemmata.language.variables import Dim, Matrix
@@ -24,21 +24,14 @@ ENTRY_LAWS = ("gaussian", "uniform", "rademacher")
 
 
 @dataclass(frozen=True)
-class IidMatrices(MatrixDomain):
+class IidMatrices(OfShape):
     """Random matrices with independent entries of one law of mean 0 and variance 1.
 
     With several laws the claim is made for each of them.
     """
 
-    rows: Expr
-    cols: Expr
     laws: tuple[str, ...]
     name: ClassVar[str] = "iid"
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """rows x cols."""
-        return self.rows, self.cols
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -51,17 +44,10 @@ class IidMatrices(MatrixDomain):
 
 
 @dataclass(frozen=True)
-class ContinuousMatrices(MatrixDomain):
+class ContinuousMatrices(OfShape):
     """Random matrices whose entries have some joint density, whatever it is."""
 
-    rows: Expr
-    cols: Expr
     name: ClassVar[str] = "continuous"
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """rows x cols."""
-        return self.rows, self.cols
 
 
 RANDOM = (IidMatrices, ContinuousMatrices)
