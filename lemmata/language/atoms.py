@@ -12,9 +12,9 @@ from sympy import Expr, Integer, Rational
 
 from lemmata.language.boxes import Ident, Num, Op, Sub, barred, parens
 from lemmata.language.core import Entry, Quantity, arg, quantity
-from lemmata.language.dimensions import ShapeError, same_dimension, with_article, written
+from lemmata.language.dimensions import ShapeError, with_article
 from lemmata.language.lengths import is_vector
-from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.matrices import MatrixTerm, matrix, square
 from lemmata.language.specification import (
     Call,
     Domain,
@@ -38,10 +38,7 @@ class SpectralAtom(Quantity):
     square = False  # argument must be square
 
     def __new__(cls, a: Any) -> Quantity:
-        a = matrix(a)
-        if cls.square and not same_dimension(*a.shape):
-            raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
-        return Expr.__new__(cls, a)
+        return Expr.__new__(cls, square(cls.name, a) if cls.square else matrix(a))
 
     argument = arg(0)  # the matrix the atom is read off
 

@@ -30,11 +30,11 @@ from lemmata.language.core import (
     power,
     quantity,
 )
-from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.dimensions import ShapeError
 from lemmata.language.families import MatProdOver, StackOver
 from lemmata.language.functions import Ones, Relu
 from lemmata.language.lengths import is_vector, length
-from lemmata.language.matrices import Id, MatrixTerm, MatTimes, Scaled, matrix
+from lemmata.language.matrices import Id, MatrixTerm, MatTimes, Scaled, square
 from lemmata.language.parts import fresh
 from lemmata.language.specification import Call, Laid, Length, Sign, Spec, Specified, Takes, bars
 
@@ -75,9 +75,7 @@ class TracePower(Quantity):
     )
 
     def __new__(cls, k: Any, a: Any) -> Quantity:
-        k, a = quantity(k), matrix(a)
-        if not same_dimension(*a.shape):
-            raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
+        k, a = quantity(k), square(cls.name, a)
         if isinstance(k, Integer) and k < 1:
             raise ValueError(f"{cls.name}(k, A) needs k >= 1, not {k}")
         return Expr.__new__(cls, k, a)

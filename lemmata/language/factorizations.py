@@ -15,18 +15,13 @@ from lemmata.language.atoms import Lam, S
 from lemmata.language.boxes import Ident, Sub, applied
 from lemmata.language.columns import DiagonalMatrix, Entries
 from lemmata.language.core import Cumulative, Entry, Neg, Plus, Quotient, Sqrt
-from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.dimensions import ShapeError
 from lemmata.language.families import MatProdOver, StackOver, Unit
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Inverse, Pivoting
-from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, Scaled, kron
+from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, Scaled, kron, square
 from lemmata.language.parts import fresh
 from lemmata.language.specification import Call, Laid, Spec, Takes
-
-
-def _square(name: str, a: MatrixTerm) -> None:
-    if not same_dimension(*a.shape):
-        raise ShapeError(f"{name}(...) needs a square matrix; {a} is {written(a.shape)}")
 
 
 def eliminated(a: MatrixTerm, k: Any, order: Any = None) -> MatrixTerm:
@@ -49,12 +44,12 @@ def _pivot(unit: MatrixTerm, left: MatrixTerm) -> Any:
 
 
 def _upper(a: MatrixTerm) -> MatrixTerm:
-    _square("lu_u", a)
+    square("lu_u", a)
     return _rows(a, lambda unit, left: unit.T @ left)
 
 
 def _lower(a: MatrixTerm) -> MatrixTerm:
-    _square("lu_l", a)
+    square("lu_l", a)
 
     def row(unit: MatrixTerm, left: MatrixTerm) -> MatrixTerm:
         return Scaled(Quotient(Integer(1), _pivot(unit, left)), unit.T @ left.T)
@@ -158,7 +153,7 @@ class QrQ(MatrixWord):
 
 def _onto(k: Any, a: Any) -> MatrixTerm:
     """With d at 1 for the factor that is left out, the product of (A - lam_j I) / (lam_k - lam_j) over the others."""
-    _square("spectral_projector", a)
+    square("spectral_projector", a)
     n, values, j = a.shape[0], Lam(a), fresh(a, k)
     d = Entry(Entries(Unit(n, k)), j)
     apart = Plus(Entry(values, k), Neg(Entry(values, j)), d)

@@ -12,7 +12,7 @@ from lemmata.language.columns import Column, Entries, entries
 from lemmata.language.core import Quantity, arg, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.lengths import is_vector
-from lemmata.language.matrices import MatrixTerm, Scaled, matrix
+from lemmata.language.matrices import MatrixTerm, Scaled, matrix, square
 from lemmata.language.specification import Call, Domain, Exact, Laid, Mirror, Moves, Spec, Takes, Zero, bars, infix
 
 
@@ -23,10 +23,7 @@ class MatrixFunction(MatrixTerm):
     square = True  # argument must be square
 
     def __new__(cls, a: Any) -> MatrixTerm:
-        a = matrix(a)
-        if cls.square and not same_dimension(*a.shape):
-            raise ShapeError(f"{cls.name}(...) needs a square matrix; {a} is {written(a.shape)}")
-        return Expr.__new__(cls, a)
+        return Expr.__new__(cls, square(cls.name, a) if cls.square else matrix(a))
 
     argument = arg(0)  # the matrix the function is applied to
 
@@ -200,9 +197,7 @@ class Ones(MatrixTerm):
 
 def sym(a: Any) -> MatrixTerm:
     """Symmetric part (A + A^T) / 2 of a square matrix."""
-    a = matrix(a)
-    if not same_dimension(*a.shape):
-        raise ShapeError(f"sym(...) needs a square matrix; {a} is {written(a.shape)}")
+    a = square("sym", a)
     return Scaled(Rational(1, 2), a + a.T)
 
 

@@ -96,6 +96,14 @@ def matrix(value: Any) -> MatrixTerm:
     raise TypeError(f"{value!r} is not a matrix expression (write c * I(n) to add a multiple of the identity)")
 
 
+def square(word: str, value: Any) -> MatrixTerm:
+    """The value if it is a square matrix, which the `word` asks for.  Raises ShapeError for one of another shape."""
+    a = matrix(value)
+    if not same_dimension(*a.shape):
+        raise ShapeError(f"{word}(...) needs a square matrix; {a} is {written(a.shape)}")
+    return a
+
+
 def _summands(value: Any) -> tuple[Any, ...]:
     value = matrix(value)
     return value.args if isinstance(value, MatPlus) else (value,)

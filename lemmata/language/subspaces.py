@@ -13,10 +13,9 @@ from sympy import Integer, Rational
 from lemmata.language.atoms import Lam, LMax, MaxAbs, Rho, S, SpectralAtom
 from lemmata.language.boxes import SCRIPT, Ident, Op, Sub, Sup, applied, joined, row
 from lemmata.language.core import Entry, Log, Plus, Quantity, Quotient, Times, quantity
-from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
-from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix
+from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix, square
 from lemmata.language.parts import selected, selected_columns
 from lemmata.language.specification import Call, Laid, Spec, Takes
 
@@ -25,7 +24,7 @@ HALF = Rational(1, 2)
 
 def power_of(a: Any, t: Any) -> MatrixTerm:
     """What `powm` stands for."""
-    a, t = _square("powm", a), quantity(t)
+    a, t = square("powm", a), quantity(t)
     if isinstance(t, Integer):
         if t == 0:
             return Id(a.shape[0])
@@ -39,7 +38,7 @@ def power_of(a: Any, t: Any) -> MatrixTerm:
 
 
 def _geomean(a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
-    a, b = _square("geomean", a), _square("geomean", b)
+    a, b = square("geomean", a), square("geomean", b)
     root = MatSqrt(a)
     inverse = Inverse(root)
     return root @ power_of(inverse @ b @ inverse, t) @ root
@@ -56,7 +55,7 @@ def _range_projector(a: Any) -> MatrixTerm:
 
 
 def _eigenprojector(k: Any, a: Any) -> MatrixTerm:
-    a, k = _square("eigenprojector", a), quantity(k)
+    a, k = square("eigenprojector", a), quantity(k)
     n = a.shape[0]
     middle = Times(HALF, Plus(Entry(Lam(a), k), Entry(Lam(a), Plus(k, Integer(1)))))
     apart = a - Scaled(middle, Id(n))
@@ -69,19 +68,12 @@ def _truncated(k: Any, a: Any) -> MatrixTerm:
 
 
 def _schur(k: Any, a: Any) -> MatrixTerm:
-    a, k = _square("schur", a), quantity(k)
+    a, k = square("schur", a), quantity(k)
     n, after = a.shape[0], Integer(k + 1) if isinstance(k, Integer) else Plus(k, Integer(1))
     top, low = selected(a, 1, k), selected(a, after, n)
     corner, right = selected_columns(top, 1, k), selected_columns(top, after, n)
     left, rest = selected_columns(low, 1, k), selected_columns(low, after, n)
     return rest - left @ Inverse(corner) @ right
-
-
-def _square(name: str, a: Any) -> MatrixTerm:
-    a = matrix(a)
-    if not same_dimension(*a.shape):
-        raise ShapeError(f"{name}(...) needs a square matrix; {a} is {written(a.shape)}")
-    return a
 
 
 def _call(name: str) -> Call:
