@@ -18,7 +18,7 @@ from lemmata.report.records import mapping
 SCHEMA = 1
 EVIDENCE = "evidence.json.gz"
 MOST = 500_000_000  # bytes of evidence that are read
-LONG = ("evidence", "proof")  # of which single numbers and names are with the verdict
+LONG = ("evidence", "proof")  # of which what is short is with the verdict: the counts, what is proved from what
 
 
 class ReportError(ValueError):
@@ -57,15 +57,19 @@ def divided(entry: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
             apart[key] = short.pop(key)
     for key in LONG:
         held = mapping(short.get(key))
-        moved = [k for k, v in held.items() if k in ("script", "steps") or key == "evidence" and _nested(v)]
+        moved = [
+            k
+            for k, v in held.items()
+            if k in ("script", "steps") or key == "evidence" and isinstance(v, str | list | dict)
+        ]
         if moved:
             apart[key] = {k: held[k] for k in moved}
             short[key] = {k: held[k] for k in held if k not in moved}
     return short, apart
 
 
-def _nested(value: Any) -> bool:
-    return isinstance(value, list | dict)
+def _more_than_a_number(value: Any) -> bool:
+    return isinstance(value, str | list | dict)
 
 
 def written(entries: Mapping[str, Mapping[str, Any]]) -> bytes:
