@@ -97,8 +97,10 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
             out.append(Chunk(role, [], word, sentence, at=piece.at))
         elif outside and piece.sort == "sign" and piece.text in ",;:":
             close()
-            following = found[k + 1 : k + 2]
-            if quantified and following and not _named(found[k + 1 :]):
+            following = found[k + 1 :]
+            claimed = any(c.role == "claim" and c.pieces and c.sentence == sentence for c in out)
+            goes_on = _named(following) or _with_a_sign(following, claimed)
+            if quantified and following and not goes_on:
                 role, quantified = "claim", False
         elif outside and piece.sort == "sign" and piece.text == ".":
             close()
@@ -119,6 +121,17 @@ def _named(rest: list[Piece]) -> bool:
         if piece.sort in ("sign", "command") and piece.text in {*RELATIONS, *ORDERS, "|", "norm bar"}:
             return False
     return True
+
+
+def _with_a_sign(rest: list[Piece], claimed: bool) -> bool:
+    """Whether a list of letters ends with what it says of them all, as `B \\succeq 0` behind `for all A,`: what is
+    claimed stands in front of the list, or follows in the same sentence."""
+    last = list(takewhile(lambda p: p.sort != "word" and not (p.sort == "sign" and p.text in ".,;:"), rest))
+    if len(last) != 3 or last[0].sort != "letter" and last[0].text not in GREEK:
+        return False
+    says = last[1].text in {*RELATIONS, *ORDERS} and last[2].sort == "number"
+    behind = takewhile(lambda p: (p.sort, p.text) != ("sign", "."), rest[3:])
+    return says and (claimed or any(p.text in {*RELATIONS, *ORDERS} for p in behind))
 
 
 def _joined(chunks: list[Chunk]) -> list[Chunk]:
