@@ -85,7 +85,8 @@ def check(
 
 def prove(
     statements: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements to prove, by id or glob.")
+        list[str] | None,
+        typer.Argument(metavar="[ID|CLAIM]...", help="Statements to prove, by id or glob; or a claim."),
     ] = None,
     claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be proved; repeat it.")] = None,
     given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
@@ -93,7 +94,7 @@ def prove(
     define: Annotated[
         list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")
     ] = None,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each of them.")] = 30.0,
+    budget: Annotated[str, typer.Option(metavar="SECONDS", help="Time for each of them, as 60, 5m or 1h.")] = "30",
     script: Annotated[bool, typer.Option("--script", help="Print the proof.")] = False,
     json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
     write: Annotated[bool, typer.Option("--write", help="Add the proofs of rows to those of their paper.")] = False,
@@ -116,7 +117,8 @@ def prove(
 
 def sharpen(
     statements: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements to sharpen, by id or glob.")
+        list[str] | None,
+        typer.Argument(metavar="[ID|CLAIM]...", help="Statements to sharpen, by id or glob; or a claim."),
     ] = None,
     claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be sharpened.")] = None,
     given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,

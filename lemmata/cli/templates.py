@@ -67,6 +67,7 @@ def test_statement(statement, difference):
 _IGNORED = """\
 reports/runs/
 reports/latest
+*.egg-info/
 """
 _EXPECTED = """\
 # The reviewed verdict of each statement, written by a person who has read the evidence: `lemmata review '{short}.*'`

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import signal
 import sys
 import threading
@@ -67,9 +66,6 @@ class Options:
         return {**job, **settings} | ({"started": started} if started is not None else {})
 
 
-RELATION = re.compile("[<>=≤≥]")  # what no file of conjectures has in its name
-
-
 def check(
     path: Path | None,
     claim: Sequence[str],
@@ -87,7 +83,7 @@ def check(
     """
     budgets.seconds(options.budget)
     inputs.seed(options.seed)
-    if path is not None and (RELATION.search(str(path)) or let and path.suffix != ".toml") and not path.exists():
+    if path is not None and (jobs.RELATION.search(str(path)) or let and path.suffix != ".toml") and not path.exists():
         claim, path = [str(path), *claim], None  # a claim where a file may stand
     jobs.deliverable(options.json)
     if latex is not None:

@@ -10,21 +10,30 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lemmata.errors import InputError
 from lemmata.language.parse import ReadingError, text_limits, usages, written
 from lemmata.language.parse.hints import nearest
 from lemmata.language.parse.names import NUMBERS, domain_head
 
+if TYPE_CHECKING:
+    from lemmata.language.statement import Statement
+
 EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
 UNNAMED = "conjecture"
+RELATION = re.compile("[<>=≤≥]")  # what no file of conjectures has in its name, and no id
 TAKEN = {*usages.FUNCTIONS, *usages.DOMAINS, *NUMBERS}  # what names no size
 
 
 def slug(text: str) -> str:
     """Text as part of a statement's id."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:80] or "unnamed"
+
+
+def called(statement: Statement) -> str:
+    """What an answer calls a statement: its id, or "the claim" where it was given no name."""
+    return "the claim" if statement.id == f"conjecture.{UNNAMED}" else statement.id
 
 
 def files_in(folder: Path) -> dict[str, Path]:

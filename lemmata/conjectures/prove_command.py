@@ -27,7 +27,7 @@ PROVED, OPEN = 0, 3
 def prove(
     statements: Sequence[str],
     words: Mapping[str, Sequence[str]],
-    seconds: float,
+    budget: str,
     script: bool,
     out: str | None,
     write: bool = False,
@@ -37,10 +37,10 @@ def prove(
     `words` hold `claim`, `given`, `let` and `define` of a claim in words.  `write` adds the proofs of rows to
     those of their paper.  Raises InputError.
     """
-    budgets.seconds(seconds)
-    if write and not statements:
-        raise InputError("--write: only a row of a paper has a place among its proofs: give an ID")
+    seconds = budgets.seconds(budget)
     asked = wanted(statements, words, "proved", out)
+    if write and catalogue.find(asked[0].id) is None:
+        raise InputError("--write: only a row of a paper has a place among its proofs: give an ID")
     from lemmata.prove.attempts import attempt  # the textbook takes a second to read
 
     entries = []
@@ -85,9 +85,14 @@ def _written(statement: Statement, script: Proof) -> str:
 def wanted(
     statements: Sequence[str], words: Mapping[str, Sequence[str]], done: str, out: str | None
 ) -> list[Statement]:
-    """The statements that are to be `done`, by id or the one in words.  Raises InputError."""
+    """The statements that are to be `done`, by id or the one in words, of which a claim may stand where an id does.
+
+    Raises InputError.
+    """
+    claims = [text for text in statements if jobs.RELATION.search(text)]
+    statements, words = [i for i in statements if i not in claims], {**words, "claim": [*claims, *words["claim"]]}
     if bool(statements) == bool(words["claim"]):
-        raise InputError(f"say what is to be {done}: an ID, or a claim after --claim, not both")
+        raise InputError(f"say what is to be {done}: an ID, or a claim, not both")
     jobs.deliverable(out)
     return named(statements) if statements else [worded(words)]
 
@@ -114,9 +119,9 @@ def _print(statement: Statement, entry: Mapping[str, Any], script: Proof | None)
     from lemmata.prove.search.recognition import recognised
 
     to, found = progress.console(), entry["proof"] if entry["verdict"] == "proved" else None
-    where = statement.id if found is None else f"{statement.id}, {found['scope']}"
     head = "no proof was found of" if found is None else f"∎ {verdict_words(entry)}{':' if entry['principles'] else ''}"
-    to.print(Text(f"{head} {where} ({entry['seconds']:.1f} s)"))
+    scope = "" if found is None else f", {found['scope']}"
+    to.print(Text(f"{head} {jobs.called(statement)}{scope} ({entry['seconds']:.1f} s)"))
     if entry.get("error"):
         to.print(Text(f"  a proof was offered and is {entry['error']}"))
     if entry.get("unproved"):

@@ -51,11 +51,12 @@ def _print(statement: Statement, entry: Mapping[str, Any]) -> None:
 
 def reported(statement: Statement, entry: Mapping[str, Any]) -> list[str]:
     """The answer in lines."""
+    name = jobs.called(statement)
     if entry["verdict"] == "refuted":
-        return [f"{statement.id} is false: there is nothing to sharpen; `lemmata check` shows the instance"]
+        return [f"{name} is false: there is nothing to sharpen; `lemmata check` shows the instance"]
     if entry["verdict"] not in ("supported", "proved"):
-        return [f"{statement.id}: it is not known to hold ({entry['verdict']}); try a larger --budget"]
-    lines = [f"{statement.id}: {'; '.join(entry['text']['claim'])}"]
+        return [f"{name}: it is not known to hold ({entry['verdict']}); try a larger --budget"]
+    lines = [f"{name}: {'; '.join(entry['text']['claim'])}"]
     study = entry["study"]
     for part in study.get("attained", ()):
         lines.append(f"  equality: {part['detail']}" + "".join(f"; {x}" for x in part.get("structure", ())))

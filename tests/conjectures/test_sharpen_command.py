@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from lemmata.cli.app import main
 from lemmata.conjectures.sharpen_command import DONE, FALSE, sharpen
 from lemmata.errors import InputError
 
@@ -30,6 +31,20 @@ def test_a_sharp_claim(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_a_false_claim(capsys: pytest.CaptureFixture[str]) -> None:
     assert sharpen((), words("x*y <= 1", "x=real", "y=real"), "3", 0, None) == FALSE
     assert "is false" in capsys.readouterr().out
+
+
+def test_a_claim_may_stand_where_an_id_does(capsys: pytest.CaptureFixture[str]) -> None:
+    claim, let = "norm2(A @ x) <= norm2(A) * norm(x)", ("--let=A=real(m, n)", "--let=x=real(n, 1)")
+    assert main(["prove", claim, *let, "--budget=10s"]) == 0
+    found = capsys.readouterr()
+    assert "proved the claim, m = 1 … 4, n = 1 … 4" in found.out and "m=integer(1, 4)" in found.err
+    assert main(["sharpen", claim, *let, "--budget=6s"]) == DONE
+    assert "the claim: normF(A @ x) <= norm2(A) * normF(x)" in capsys.readouterr().out
+    for command in ("prove", "sharpen"):
+        assert main([command, claim, "classical.psd-sum", *let]) == 2
+        assert "an ID, or a claim, not both" in capsys.readouterr().err
+    assert main(["prove", claim, *let, "--write"]) == 2 and "--write" in capsys.readouterr().err
+    assert main(["prove", claim, *let, "--budget=long"]) == 2 and "--budget long" in capsys.readouterr().err
 
 
 def test_mistakes() -> None:
