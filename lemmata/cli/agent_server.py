@@ -7,6 +7,7 @@ that runs out of time or memory ends alone.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ from lemmata.language.verdicts import Verdict
 
 LONGEST, LINES, PATIENCE = 4_000, 40, 6  # characters of a text, texts of a list, and wall time per second of work
 CERTIFICATE = 2_000_000  # characters
+SHELL = re.compile("^lemmata: |--(?=claim|given|let|define|latex|budget)", re.M)  # options are arguments of a tool
 AT_ONCE = anyio.Semaphore(2)
 
 Text = Annotated[str, Field(max_length=LONGEST)]
@@ -93,11 +95,12 @@ async def check(
         entry = json.loads(kept.read_text(encoding="utf-8"))
     text = entry["text"]
     shown = entry["certificate"] if certificate else None
+    *answer, _ = in_short(entry)  # the last names options of the command
     return Answer(
         verdict=Verdict(entry["verdict"]).value,
         scope=entry["scope"],
         read_as=[f"{part} {declared(line) if part == 'let' else line}" for part in text for line in text[part]],
-        answer=list(in_short(entry)),
+        answer=answer,
         counterexample=entry["counterexample"],
         certificate=json.dumps(shown, ensure_ascii=False) if shown else None,
     )
@@ -149,6 +152,6 @@ async def _ran(words: Sequence[str], budget: float, usual: tuple[int, ...]) -> t
             done = await anyio.run_process(command, check=False)
             said, error = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace").strip()
             if done.returncode not in usual:
-                raise ToolError(error or f"ended with {done.returncode}")
+                raise ToolError(SHELL.sub("", error) or f"ended with {done.returncode}")
             return done.returncode, said or error
     raise ToolError(f"no answer within {60 + PATIENCE * budget:g} s: ask for a smaller budget")

@@ -17,12 +17,14 @@ WIDE = 400  # characters of an instance on one line
 
 def in_short(entry: Mapping[str, Any]) -> Iterator[str]:
     """The four lines below the verdict."""
-    evidence = entry.get("evidence") or {}
-    random = evidence.keys() & {"probability", "expectation", "limit"}
-    lines = _drawn(entry) if random else _BY_VERDICT[entry["verdict"]](entry)
+    lines = _drawn(entry) if _random(entry) else _BY_VERDICT[entry["verdict"]](entry)
     for line in lines:
         yield answers.renamed(line, entry.get("aliases") or ())
     yield f"next: {_next(entry)}"
+
+
+def _random(entry: Mapping[str, Any]) -> bool:
+    return bool((entry.get("evidence") or {}).keys() & {"probability", "expectation", "limit"})
 
 
 def _instance(shown: Mapping[str, Any]) -> str:
@@ -91,9 +93,14 @@ def _error(entry: Mapping[str, Any]) -> Iterator[str]:
 def _drawn(entry: Mapping[str, Any]) -> Iterator[str]:
     first, *_ = answers.findings(entry)
     yield first
-    yield f"{entry['evidence']['instances']:,} draws"
+    draws = entry["evidence"]["instances"]
+    if draws and "draws" not in first:
+        yield f"{draws:,} draws"
+    how = (
+        "up to the stated probability of error of the test" if draws else "both sides are certified, nothing was drawn"
+    )
     yield {
-        "refuted": "so the claim is false, up to the stated probability of error of the test",
+        "refuted": f"so the claim is false, {how}",
         "supported": "so it may be true: no test spoke against it, which is evidence and no proof",
     }.get(entry["verdict"], "so nothing is known: neither that it holds nor that it fails")
 
@@ -103,10 +110,12 @@ def _next(entry: Mapping[str, Any]) -> str:
     words = shlex.split(entry.get("reproduce") or "")
     seconds = float(words[words.index("--budget") + 1]) if "--budget" in words else 30.0
     longer = f"--budget {20 * seconds:g} looks longer"
+    kept = "--out DIR keeps the certificate for `lemmata certify`; " if entry["certificate"] else ""
+    stronger = "" if _random(entry) else "; `lemmata sharpen` asks what could be stronger"
     return {
-        "refuted": "--out DIR keeps the certificate for `lemmata certify`; --explain gives the whole account",
+        "refuted": f"{kept}--explain gives the whole account",
         "proved": "--explain shows the steps; `lemmata prove --script` the proof; `lemmata sharpen` asks for more",
-        "supported": f"{longer} for a counterexample and for a proof; `lemmata sharpen` asks what could be stronger",
+        "supported": f"{longer} for a counterexample and for a proof{stronger}",
         "vacuous": "declare domains whose members meet the hypotheses, or ask for less; --explain counts each",
         "inconclusive": f"{longer}; --explain says how far it came",
         "error": "this is a fault of the tool: please report it with the command",

@@ -183,7 +183,7 @@ def read_variables(let: Mapping[str, str], dimensions: Iterable[str] = ()) -> di
             return
         leaf = variable(name, domain, dimension=name in dims and isinstance(domain, domains.Integers))
         if isinstance(leaf, Dim):
-            _check_dimension(leaf, parsed[name])
+            _check_dimension(leaf)
         done[name] = leaf
 
     for name in let:
@@ -204,17 +204,11 @@ def _arguments(parsed: Parsed) -> set[str]:
     return {n.id for a in parsed.tree.args for n in ast.walk(a) if isinstance(n, ast.Name)}
 
 
-def _check_dimension(dim: Dim, parsed: Parsed) -> None:
+def _check_dimension(dim: Dim) -> None:
     least, most = Sizes([dim]).extremes(dim)
     if least < 0:
         fix = "start the range at 1; in an exponent write 1 / x**n in place of x**(-n)"
-        raise _whole_text(parsed, f"{dim.name} is a size or an exponent and can be {least}", fix)
+        raise ReadingError(f"{dim.name} is a size or an exponent and can be {least}", fix)
     if most > text_limits.DIMENSION:
         fix = f"at most {text_limits.DIMENSION}, as in integer(2, 8)"
-        raise _whole_text(parsed, f"{dim.name} is a size or an exponent and can be {most}", fix)
-
-
-def _whole_text(parsed: Parsed, message: str, fix: str) -> ReadingError:
-    error = ReadingError(message, fix, position=parsed.offset)
-    error.text = parsed.text
-    return error
+        raise ReadingError(f"{dim.name} is a size or an exponent and can be {most}", fix)

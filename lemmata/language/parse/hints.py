@@ -22,8 +22,9 @@ PYTHON = frozenset(keyword.kwlist) - KEYWORDS.keys()
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A question that names what was probably meant, or an empty string."""
-    close = get_close_matches(name, sorted(known), n=3, cutoff=0.6)
+    names = sorted(known)
+    close = [k for k in names if k.lower() == name.lower()] or get_close_matches(name, names, n=3, cutoff=0.6)
     if not close:
-        folded = {k.lower(): k for k in known}
+        folded = {k.lower(): k for k in names}
         close = [folded[c] for c in get_close_matches(name.lower(), sorted(folded), n=3, cutoff=0.6)]
     return f"did you mean {' or '.join(close)}? " if close else ""
