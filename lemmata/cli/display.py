@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lemmata.cli import index
+from lemmata.conjectures.live import Live
 from lemmata.errors import InputError, close
 from lemmata.run import inputs, past_runs
 from lemmata.run.progress import console, short
@@ -90,7 +91,8 @@ def list_axioms(patterns: Sequence[str]) -> None:
     Raises InputError for a pattern that names no statement.
     """
     chosen, to = inputs.select(patterns, list(index.statements())), console()
-    found = index.axioms(chosen)
+    with Live() as live:
+        found = index.axioms(chosen, live.say)
     names, proofs = found["names"], [used for used in found["proofs"].values() if used is not None]
     count = Counter(name for used in proofs for name in used)
     table = Table(box=None, pad_edge=False)

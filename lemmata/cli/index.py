@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import metadata, util
@@ -34,15 +34,15 @@ def statements() -> dict[str, dict[str, Any]]:
     return _keep("statements", sources, _statements()) if found is None else found
 
 
-def axioms(chosen: Sequence[str]) -> dict[str, Any]:
+def axioms(chosen: Sequence[str], tell: Callable[[str], None]) -> dict[str, Any]:
     """What the proofs of statements depend on in the end: under `proofs` by id, None where there is no accepted proof;
     under `names` the title and source of each, whether it is a `principle`, and whether one that is `underived`, which
-    no definition of the kernel gives.
+    no definition of the kernel gives.  `tell` hears how far it is.
     """
     sources = _sources()
     found = _kept("axioms", sources) or {"proofs": {}, "names": {}}
     if missing := [i for i in chosen if i not in found["proofs"]]:
-        more = _axioms(missing)
+        more = _axioms(missing, tell)
         found = _keep("axioms", sources, {part: found[part] | more[part] for part in found})
     return {**found, "proofs": {i: found["proofs"][i] for i in chosen}}
 
@@ -125,11 +125,11 @@ def _about(s: Statement) -> dict[str, Any]:
     }
 
 
-def _axioms(chosen: Sequence[str]) -> dict[str, Any]:
+def _axioms(chosen: Sequence[str], tell: Callable[[str], None]) -> dict[str, Any]:
     from lemmata.prove import dependencies
     from lemmata.prove.derivation_files import THEOREMS
 
-    proofs = dependencies.rests(chosen)
+    proofs = dependencies.rests(chosen, tell)
     used = [dependencies.described(name) for name in sorted({name for names in proofs.values() for name in names})]
     return {
         "proofs": {i: proofs.get(i) for i in chosen},

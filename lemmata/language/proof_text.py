@@ -14,7 +14,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -625,9 +625,8 @@ def read_at(file: Path, number: int, shared: Sequence[Path] = ()) -> tuple[str, 
 
 def source_at(file: Path, number: int, shared: Sequence[Path] = ()) -> str:
     """The text of the proof that begins at a line of a file, after that of the lemmas that it uses."""
-    lemmas = _Lemmas(file, number, shared)
-    read_proof(_part(file, number), file, number, lemmas.find)
-    return "\n\n".join([*lemmas.used.values(), _part(file, number)])
+    used = dict(_Lemmas(file, number, shared).used(_part(file, number)))
+    return "\n\n".join([*used.values(), _part(file, number)])
 
 
 def read_source(text: str) -> tuple[str, Proof]:
@@ -655,18 +654,30 @@ class _Lemmas:
     file: Path
     number: int
     shared: Sequence[Path]
-    used: dict[str, str] = field(default_factory=dict)
 
-    def find(self, name: str) -> Lemma | None:
+    def place(self, name: str) -> tuple[Path, int] | None:
+        """The file and the line of a lemma."""
         for file in dict.fromkeys((self.file, self.file.parent / SHARED, *self.shared)):
             at = _lemma_lines(file).get(name) if file.exists() else None
-            if at is None or file == self.file and at >= self.number:
-                continue
-            inner = _Lemmas(file, at, self.shared, self.used)
-            lemma = _Reader(_part(file, at), file, at, inner.find).lemma()
-            self.used.setdefault(name, _part(file, at))
-            return lemma
+            if at is not None and (file != self.file or at < self.number):
+                return file, at
         return None
+
+    def find(self, name: str) -> Lemma | None:
+        place = self.place(name)
+        if place is None:
+            return None
+        return _Reader(_part(*place), *place, _Lemmas(*place, self.shared).find).lemma()
+
+    def used(self, text: str) -> Iterator[tuple[str, str]]:
+        """The name and the text of each lemma that a text uses, those that it uses in turn first."""
+        for line in text.splitlines():
+            found = re.match(r"\s+use ([a-z0-9-]+)", line)
+            place = self.place(found[1]) if found else None
+            if found and place:
+                part = _part(*place)
+                yield from _Lemmas(*place, self.shared).used(part)
+                yield found[1], part
 
 
 def _lemma_lines(file: Path) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from lemmata import catalogue
@@ -30,15 +30,17 @@ class Axiom:
     is_principle: bool
 
 
-def rests(identifiers: Iterable[str]) -> dict[str, list[str]]:
+def rests(identifiers: Iterable[str], tell: Callable[[str], None] = lambda _: None) -> dict[str, list[str]]:
     """What the proofs of these statements depend on in the end, by id, as a replay of all derivations says; nothing of
-    a statement without an accepted proof."""
+    a statement without an accepted proof.  `tell` hears how far it is."""
     statements = {i: catalogue.get(i) for i in identifiers}
-    reports = {i: proofs.check(statement) for i, statement in statements.items()}
     files: dict[str, str] = {}
-    for i, report in reports.items():
+    for k, (i, statement) in enumerate(statements.items()):
+        tell(f"derivation {k + 1} of {len(statements)}, {i}; the next time they are there")
+        report = proofs.check(statement)
         if report is not None and report.ok and i not in files:
             files |= proofs.files(i, report)
+    tell(f"replaying {len(files)} derivations")
     proved = derivation_files.ask(files, processes=os.cpu_count() or 1).proved
     found = {i: proved.get((i, statement.hash)) for i, statement in statements.items()}
     return {i: [*(name for name, _ in ground[0]), *ground[1]] for i, ground in found.items() if ground}

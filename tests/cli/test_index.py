@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -61,16 +62,17 @@ def test_nothing_is_kept_where_nothing_can_be_written(
 
 
 def test_what_proofs_depend_on_is_asked_once_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    asked, heard = list[str](), list[str]()
 
-    def depends(chosen: list[str]) -> dict[str, Any]:
+    def depends(chosen: list[str], tell: Callable[[str], None]) -> dict[str, Any]:
+        tell("on the way")
         asked.extend(chosen)
         return {"proofs": {i: None if i == "a.two" else ["a.two"] for i in chosen}, "names": {"a.two": {}}}
 
     monkeypatch.setattr(index, "_axioms", depends)
-    assert index.axioms(["a.one"])["proofs"] == {"a.one": ["a.two"]}
-    assert index.axioms(["a.one", "a.two"])["proofs"] == {"a.one": ["a.two"], "a.two": None}
-    assert asked == ["a.one", "a.two"]
+    assert index.axioms(["a.one"], heard.append)["proofs"] == {"a.one": ["a.two"]}
+    assert index.axioms(["a.one", "a.two"], heard.append)["proofs"] == {"a.one": ["a.two"], "a.two": None}
+    assert asked == ["a.one", "a.two"] and heard == ["on the way"] * 2
 
 
 def test_what_is_kept_is_shown_without_sympy(tmp_path: Path) -> None:
