@@ -4,10 +4,11 @@
                                 [--sample N] [--seed N] [--json FILE] [--table FILE]
 
 A list says what it is measured with: `check` is `lemmata check`, `engine` the engine of `lemmata verify`, `prover` and
-`squares` search for proofs, `command` is `lemmata check` from the shell with its start.  `--by` names others.
-Refutations are timed to the certificate.  Each has the budget in processor time to itself, in a process of its own.
-Exit status 1 where a true claim is refuted, a false one proved, or anything of ours ends in an error; 2 where nothing
-matches.
+`squares` search for proofs, `command` and `prove` are `lemmata check` and `lemmata prove` from the shell with their
+start.  `--by` names others.  Refutations are timed to the certificate.  Each has the budget in processor time to
+itself, in a process of its own.
+Exit status 1 where a true claim is refuted, a false one proved, one of two commands proves what the other does not, or
+anything of ours ends in an error; 2 where nothing matches.
 """
 
 from __future__ import annotations
@@ -29,41 +30,47 @@ from benchmarks.contest import CONTESTANTS, Outcome
 from benchmarks.known_claims import Claim, ClaimList, chosen
 from benchmarks.speed import machine
 
-COMMAND = "command"
-PROVERS = ("prover", "squares")
+SHELL = {"command": "check", "prove": "prove"}  # contestants that are commands of `lemmata`
+PROVERS = ("prover", "squares", "prove")
 MARKS = (1.0, 10.0, 60.0, 600.0)  # seconds at which the table counts
 Row = tuple[ClaimList, Claim, dict[str, Outcome]]
 
 
-def from_the_shell(claim: Claim) -> Outcome:
-    """What `lemmata check` says of a claim, with the processor time of the whole command."""
+def from_the_shell(claim: Claim, by: str, budget: float) -> Outcome:
+    """What a command of `lemmata` says of a claim, with the processor time of the whole command."""
     lines = [claim.claim] if isinstance(claim.claim, str) else claim.claim
     words = [w for line in lines for w in ("--claim", line)] + [w for line in claim.given for w in ("--given", line)]
-    words += [w for name, domain in claim.let.items() for w in ("--let", f"{name}={domain}")]
+    for option, table_ in (("--let", claim.let), ("--define", claim.define)):
+        words += [w for name, text in table_.items() for w in (option, f"{name}={text}")]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "lemmata", "check", *words, "--json", "-"],
+        [sys.executable, "-P", "-m", "lemmata", SHELL[by], *words, "--budget", f"{budget:g}", "--json", "-"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     work = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if not done.stdout:
-        return Outcome(claim.name, COMMAND, "error", work, {"traceback": done.stderr})
+        return Outcome(claim.name, by, "error", work, {"traceback": done.stderr})
     entry: dict[str, Any] = json.loads(done.stdout)
     detail = {"wall": wall, "counterexample": entry.get("counterexample")}
-    return Outcome(claim.name, COMMAND, entry["verdict"], work, detail)
+    return Outcome(claim.name, by, entry["verdict"], work, detail)
 
 
 def measured(claim: Claim, by: str, seed: int, budget: float) -> Outcome:
     """What one contestant makes of a claim."""
-    if by == COMMAND:
-        return from_the_shell(claim)
+    if by in SHELL:
+        return from_the_shell(claim, by, budget)
     return contest.measure(by, CONTESTANTS[by], claim.statement(), seed, budget)
 
 
 def wrong(claim: Claim, outcome: Outcome) -> bool:
     """Whether a contestant says the contrary of what is known."""
     return outcome.result == ("refuted" if claim.truth else "proved")
+
+
+def apart(row: dict[str, Outcome]) -> bool:
+    """Whether one of the two commands proves what the other does not."""
+    return len({row[by].result == "proved" for by in SHELL if by in row}) > 1
 
 
 def right(truth: bool, outcome: Outcome) -> bool:
@@ -87,6 +94,8 @@ def summary(rows: Sequence[Row]) -> list[str]:
     groups: dict[tuple[str, bool, str], list[Outcome]] = {}
     faults = []
     for found, claim, row in rows:
+        if apart(row):
+            faults.append(f"check and prove say different words of {found.name}/{claim.name}")
         for by, outcome in row.items():
             groups.setdefault((found.name, claim.truth, by), []).append(outcome)
             if wrong(claim, outcome) or outcome.result == "error":
@@ -140,7 +149,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--names", default="*", help="glob of the names of claims")
     made.add_argument("--true", dest="truth", action="store_const", const=True, help="the true claims alone")
     made.add_argument("--false", dest="truth", action="store_const", const=False, help="the false claims alone")
-    made.add_argument("--by", nargs="+", choices=(*CONTESTANTS, COMMAND), help="in place of what the lists say")
+    made.add_argument("--by", nargs="+", choices=(*CONTESTANTS, *SHELL), help="in place of what the lists say")
     made.add_argument("--budget", type=float, default=30.0, help="seconds for each claim and contestant")
     made.add_argument("--sample", type=int, default=0, help="that many of the claims only, drawn by the seed")
     made.add_argument("--seed", type=int, default=0)
@@ -171,7 +180,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.json:
         options.json.write_text(json.dumps(list(map(to_json, rows)), indent=1) + "\n", encoding="utf-8")
     outcomes = [(claim, o) for _, claim, row in rows for o in row.values()]
-    return int(any(wrong(claim, o) or o.result == "error" for claim, o in outcomes))
+    faulty = any(wrong(claim, o) or o.result == "error" for claim, o in outcomes)
+    return int(faulty or any(apart(row) for *_, row in rows))
 
 
 def to_json(row: Row) -> dict[str, Any]:

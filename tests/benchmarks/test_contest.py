@@ -77,6 +77,16 @@ def test_a_refutation_after_so_much_work_is_a_time_out(way: Any, result: str) ->
     assert found.result == result and (found.seconds == 0.1) == (result == "time-out")
 
 
+@pytest.mark.parametrize(
+    ("words", "differ"),
+    [(("proved", "proved"), 0), (("supported", "inconclusive"), 0), (("supported", "proved"), 1), (("proved",), 0)],
+)
+def test_two_commands_that_say_different_words_are_a_fault(words: tuple[str, ...], differ: int) -> None:
+    row = {by: contest.Outcome("x", by, word, 1.0, {}) for by, word in zip(runner.SHELL, words, strict=False)}
+    found, claim = listed(LITERATURE[True, next(name for true, name in LITERATURE if true)])
+    assert runner.summary([(found, claim, row)])[-1] == f"{differ} wrong or in error"
+
+
 def test_an_error_is_an_error() -> None:
     def wrong(*_: Any) -> Any:
         raise ZeroDivisionError("nothing is hidden")
