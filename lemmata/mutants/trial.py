@@ -76,9 +76,18 @@ def check(identifier: str, profile: Profile, seed: int, device: str) -> dict[str
     except ShapeError as problem:  # sizes are symbols while mutants are made
         record |= {"outcome": "vacuous", "verdict": Verdict.VACUOUS.value, "reason": f"no statement: {problem}"}
     except Exception:  # reported in full as the outcome `error`
-        record |= {"outcome": "error", "verdict": Verdict.ERROR.value, "reason": traceback.format_exc()}
+        record |= _broken(traceback.format_exc())
     record["seconds"] = round(time.perf_counter() - start, 3)
     return record
+
+
+def failed(identifier: str, explanation: str) -> dict[str, Any]:
+    """The record of a mutant whose trial did not come to its end, with the outcome `error`."""
+    return blank(find(identifier)) | _broken(explanation)
+
+
+def _broken(explanation: str) -> dict[str, Any]:
+    return {"outcome": "error", "verdict": Verdict.ERROR.value, "reason": explanation}
 
 
 def blank(variant: Variant) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import Any
 from lemmata import catalogue
 from lemmata.catalogue import expected
 from lemmata.errors import InputError
-from lemmata.language.verdicts import Verdict
 from lemmata.mutants import explanations
 from lemmata.mutants.operators import NOT_MUTATED, OPERATORS
 from lemmata.mutants.trial import MUTANT
@@ -24,7 +23,6 @@ from lemmata.run.campaign import Event
 from lemmata.run.environment import environment
 from lemmata.run.past_runs import reports_folder
 from lemmata.run.run_folder import RunFolder, as_json, is_held
-from lemmata.run.workers import Job, Step
 
 ENGINE = "lemmata.mutants.trial:check"
 
@@ -84,7 +82,8 @@ def run(
     try:
         folder.save()
         on_event(Event("begin", total=len(names), kept=len(names) - len(todo)))
-        with closing(_steps(Job(ENGINE, MUTANT, seed, "cpu"), todo, worker_count)) as steps:  # type: ignore[type-var]
+        job = workers.Job(ENGINE, MUTANT, seed, "cpu")
+        with closing(workers.in_processes(job, todo, worker_count)) as steps:  # type: ignore[type-var]
             for step in steps:
                 if step.entry is None:
                     on_event(Event("start", step.id))
@@ -120,34 +119,6 @@ def _earlier(head: dict[str, Any], out: Path | None) -> MutantFolder | None:
             f"{path}: holds other statements, --sample or --seed: resume with these or choose another --out"
         )
     return MutantFolder.reopen(path, {})
-
-
-def _steps(job: Job, names: Sequence[str], count: int) -> Iterator[Step]:
-    """Trials in worker processes; a mutant that takes its worker down gets the outcome `error`, the others go on."""
-    waiting = dict.fromkeys(names)
-    while waiting:
-        steps = workers.in_processes(job, list(waiting), count)
-        try:
-            for step in steps:
-                if step.entry is not None:
-                    waiting.pop(step.id, None)
-                yield step
-        except catalogue.UnknownStatement as lost:  # how `workers` answers for an entry it cannot make up itself
-            name = str(lost.args[0])
-            waiting.pop(name)
-            yield Step(name, _lost(name))
-        else:
-            return
-
-
-def _lost(name: str) -> dict[str, Any]:
-    from lemmata.mutants.trial import blank
-
-    return blank(find(name)) | {
-        "outcome": "error",
-        "verdict": Verdict.ERROR.value,
-        "reason": "the worker process that tried it ended, perhaps for want of memory",
-    }
 
 
 def tally(records: Sequence[dict[str, Any]], key: str) -> dict[str, Counter[str]]:

@@ -13,6 +13,7 @@ from lemmata.mutants import trial
 from lemmata.mutants.variants import find
 
 ENGINE = "tests.mutants.mutant_runs:check"
+failed = trial.failed
 
 
 def check(identifier: str, profile: Profile, seed: int, device: str) -> dict[str, Any]:
