@@ -199,10 +199,10 @@ def power(p: Poly, k: int) -> Poly:
     return out
 
 
-def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
-    """p with `by` for the atom x, where x = by + items; and the items that make up the difference."""
+def put_for_atom(p: Poly, x: int, by: Poly) -> tuple[Poly, Poly]:
+    """p with `by` for the atom x, and the q with p = that + q (x - by)."""
     out: Poly = {}
-    quotient: Poly = {}  # p(x) - p(by) = quotient (x - by)
+    quotient: Poly = {}
     for m, c in p.items():
         k = dict(m).get(x, 0)
         if not k and m not in out:
@@ -214,6 +214,12 @@ def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
             quotient = plus(
                 quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]})
             )
+    return out, quotient
+
+
+def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:
+    """p with `by` for the atom x, where x = by + items; and the items that make up the difference."""
+    out, quotient = put_for_atom(p, x, by)
     return out, [(times(quotient, c), th) for c, th in items]
 
 

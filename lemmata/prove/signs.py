@@ -616,27 +616,15 @@ class Signs:
             return None
         u = inverses[0]
         rest, _, _ = self.algebra.cleared(p, u)
-        below = self.sign(atom_term(u)[1], True)
-        if below is None:
-            if max(dict(m).get(u, 0) for m in p) % 2:
-                minus = self.sign(neg(atom_term(u)[1]), True)
-                if minus is None:
-                    return None
-                upper = self.sign(shown(plus({}, rest, -1)), strict)
-                if upper is None:
-                    return None
-                below_inv = inverse_sign(minus, negative=True)
-                out = product(below_inv, upper)
-                for _ in range(max(dict(m).get(u, 0) for m in p) - 1):
-                    out = product(out, below_inv)
-                return out if max(dict(m).get(u, 0) for m in p) == 1 else None
+        power = max(dict(m).get(u, 0) for m in p)
+        below, negative = self.sign(atom_term(u)[1], True), False
+        if below is None and power == 1:
+            below, negative = self.sign(neg(atom_term(u)[1]), True), True
+        th = None if below is None else self.sign(shown(plus({}, rest, -1 if negative else 1)), strict)
+        if below is None or th is None:
             return None
-        upper = self.sign(shown(rest), strict)
-        if upper is None:
-            return None
-        th = upper
-        for _ in range(max(dict(m).get(u, 0) for m in p)):
-            th = product(inverse_sign(below), th)
+        for _ in range(power):
+            th = product(inverse_sign(below, negative), th)
         return th
 
     def _factors(self, p: Poly, strict: bool) -> Theorem | None:

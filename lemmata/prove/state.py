@@ -416,7 +416,7 @@ class State:
                 out = self.convert(inner, opened(goal[3], i))
             return None if out is None else logic.generalise(out, i, goal[1], goal[2])
         if f[0] not in ("=", "<=", "<") or goal[0] not in ("=", "<=", "<"):
-            return self._same_words_of(th, goal)
+            return None
         kinds = [sort_of(x)[0] == "M" for x in (f[1], goal[1])]
         if any(kinds):
             return self._convert_matrix(th, goal) if all(kinds) else self._convert_one(th, goal)
@@ -429,38 +429,6 @@ class State:
                 more = [(shown(c), None, x) for c, x in items]
                 return logic.linear(goal, [(num(sign), None, th), *more])
         return None
-
-    def _same_words(self, f: Term) -> Theorem | None:
-        """A fact with the same predicate of terms that are equal."""
-        for th in (*self.assumed.values(), *self.facts.values()):
-            g = th.conclusion
-            if g[0] != f[0]:
-                continue
-            for k in (1, 2):
-                want = ("=", g[k], f[k])
-                same = self.prove(want) if sort_of(g[k])[0] == sort_of(f[k])[0] or sort_of(g[k])[0] != "M" else None
-                if same is None:
-                    break
-                if g[k] == f[k]:
-                    continue
-                if sort_of(g[k])[0] != "M":
-                    break
-                hole = ("v", "hole_", sort_of(g[k]))
-                now = th.conclusion
-                th = logic.rewrite(same, th, hole, (*now[:k], hole, *now[k + 1 :]))
-            else:
-                if th.conclusion == f:
-                    return th
-        return None
-
-    def _same_words_of(self, th: Theorem, goal: Term) -> Theorem | None:
-        if goal[0] not in ("simple_s", "simple_lam") or th.conclusion[0] != goal[0]:
-            return None
-        self.assumed[th.conclusion] = th
-        try:
-            return self._same_words(goal)
-        finally:
-            del self.assumed[th.conclusion]
 
     def _convert_matrix(self, th: Theorem, goal: Term) -> Theorem | None:
         f = th.conclusion
@@ -569,8 +537,6 @@ class State:
             return self._nonzero(f) or self._from_every(f)
         if op == "all":
             return self._every(f) or self._for_all(f)
-        if op in ("simple_s", "simple_lam"):
-            return self._same_words(f)
         return None
 
     def _from_every(self, f: Term) -> Theorem | None:

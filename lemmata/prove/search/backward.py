@@ -9,9 +9,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata.kernel import ONE, ZERO, KernelError, Mono, Poly, Term, closed, num, opened, plus, scalar, times
+from lemmata.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Mono,
+    Poly,
+    Term,
+    closed,
+    constant,
+    num,
+    opened,
+    plus,
+    scalar,
+    times,
+)
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term, power, shown, sides_of
+from lemmata.prove.normal_words import atom_term, put_for_atom, shown, sides_of
 from lemmata.prove.search.limits import CONDITIONS, DEEP, DENOMINATORS, FACTS_TRIED
 from lemmata.prove.search.linear_program import Combination, Source, quotient
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
@@ -142,17 +156,9 @@ class OneFact(Tactic):
                     top = known.e[((a, 1),)]
                 case _:
                     continue
-            value = -known.e[()] / top
-            factor: Poly = {}
-            for m, c in p.items():
-                k = dict(m).get(a, 0)
-                rest = tuple((x, j) for x, j in m if x != a)
-                for j in range(k):  # a^k - c^k is a - c times the sum of a^j c^(k - 1 - j)
-                    by = times({rest: c * value ** (k - 1 - j) / top}, {((a, j),) if j else (): Fraction(1)})
-                    factor = plus(factor, by)
+            p, factor = put_for_atom(p, a, constant(-known.e[()] / top))
             if factor:
-                p = plus(p, times(known.e, factor), -1)
-                factors[self.steps.known("=", known.e, 0.3, known.theorem)] = factor
+                factors[self.steps.known("=", known.e, 0.3, known.theorem)] = times(factor, constant(1 / top))
         return p, factors
 
 
@@ -254,17 +260,8 @@ class Quotients(Tactic):
             ratio = ("*", ("smax", inner), ("inv", ("smin", inner)))
             search.ensure(("<", ZERO, ("smin", inner)), goal.depth + 1)
             same = self.steps.put("classical.condition", {"T": inner}, ("=", atom_term(x), ratio))
-            new = search.canon(ratio)
-            factor, after = dict[tuple[tuple[int, int], ...], Fraction](), dict(target)
-            for m, c in target.items():  # x^k - y^k is (x - y) (x^(k-1) + ... + y^(k-1))
-                k = dict(m).get(x, 0)
-                rest: Poly = {tuple(p for p in m if p[0] != x): c}
-                own: Poly = {((x, 1),): Fraction(1)}
-                for j in range(k):
-                    factor = plus(factor, times(rest, times(power(own, j), power(new, k - 1 - j))), -1)
-                if k:
-                    after = plus(plus(after, {m: c}, -1), times(rest, power(new, k)))
-            factors[same], target = factor, search.polynomial(after)
+            after, factor = put_for_atom(target, x, search.canon(ratio))
+            factors[same], target = times(factor, constant(-1)), search.polynomial(after)
         quotients = Goal((goal.op, *sides_of(target)), goal.depth)
         if not self.denominators.applies(quotients):
             raise NotFound("no denominators")

@@ -40,6 +40,7 @@ from lemmata.prove.linear import solve
 from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term, power
 from lemmata.prove.search.lemma_index import OF_MATRICES
 from lemmata.prove.search.limits import CANCELLED, FURTHER, PRODUCTS
+from lemmata.prove.search.linear_program import quotient
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
 from lemmata.prove.search.steps import Tactic
 
@@ -232,7 +233,7 @@ class Ideal:
 
     def quotients(self, m: Mono, p: Poly) -> Iterator[Mono]:
         """A product of numbers over each of those in a polynomial that divide it."""
-        yield from (q for q in (over(m, n) for n in p) if q is not None)
+        yield from (q for q in (quotient(m, n) for n in p) if q is not None)
 
     def column(self, key: Product, zero: Form, most: int) -> Form:
         """A multiple; nothing where shapes do not fit or its degree is larger."""
@@ -261,7 +262,7 @@ class Ideal:
         yield w, m, False
         for x, _ in m:
             kind, *inner = atom_key(x)
-            rest = over(m, ((x, 1),)) or ()
+            rest = quotient(m, ((x, 1),)) or ()
             for v in (inner[0], tuple(turned(y) for y in reversed(inner[0]))) if kind in ("w", "tr") else ():
                 if kind == "w":
                     yield from ((w[:k] + v + w[k:], rest, False) for k in self.cuts(w))
@@ -285,14 +286,6 @@ def degree(entry: Entry) -> int:
     """How many letters stand in a term."""
     w, m = entry
     return len(w) + sum(k * (len(atom_key(x)[1]) if atom_key(x)[0] in ("w", "tr") else 1) for x, k in m)
-
-
-def over(m: Mono, n: Mono) -> Mono | None:
-    """m / n, None where it is none."""
-    powers = dict(m)
-    for x, k in n:
-        powers[x] = powers.get(x, 0) - k
-    return None if any(k < 0 for k in powers.values()) else tuple((x, k) for x, k in sorted(powers.items()) if k)
 
 
 def negative(form: Form) -> Form:

@@ -5,17 +5,18 @@ Nothing is concluded from what holds here; what fails by a clear margin is not t
 
 from __future__ import annotations
 
-import ast
 import math
 import time
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import flint
 import numpy as np
 
 from lemmata.kernel import OVER, Term, free
-from lemmata.language.statement import Statement
+from lemmata.language.families import Layers
+from lemmata.prove.state import State
 
 Values = dict[Term, Any]
 EXPENSIVE = {  # what is computed once at every instance
@@ -140,8 +141,8 @@ def _singular(a: Any) -> Any:
 
 def _cond(a: Any) -> float:
     x = _singular(a)
-    kept = x[x > 1e-9 * x[0]]
-    if not len(kept):
+    kept = x[x > 1e-6 * x[0]]
+    if not len(kept) or np.any(x[len(kept) :] > 1e-12 * x[0]):  # the smallest may be zero or not
         raise Undefined("cond")
     return float(x[0] / kept[-1])
 
@@ -260,6 +261,7 @@ def holds(f: Term, at: Values, clearly: bool = False, bound: tuple[float, ...] =
 STEPS, ENTRIES, HALVED = 24, 80, 6
 DIFFERENCE, SMALL, CLOSE = 1e-6, 1e-9, 1e-14  # the last below NOISE squared: what is left near singular solutions
 TINY = 1e-4  # entries below come of steps that tend to zero, and that the differences stop
+LARGE = 1e3  # entries above come of steps away from a matrix that is singular: what is made of them is rounding
 Map = Callable[[Any], Any]
 
 
@@ -292,7 +294,7 @@ def bent(at: Values, hypotheses: list[Term], kinds: dict[Term, str], random: Any
             solve(at, some, open_, kinds, random.exponential(size=len(some)))
             for v in (v for v in open_ if kinds[v] == "real"):
                 at[v] = at[v] * (np.abs(at[v]) >= TINY)
-            if any(not np.any(at[v]) for v in open_):  # at zero everything seems true, and equal
+            if any(not 0 < np.abs(at[v]).max() < LARGE for v in open_):  # at zero everything seems true, and equal
                 at.update(before)
 
 
@@ -330,6 +332,8 @@ def solve(at: Values, relations: list[Term], open_: list[Term], kinds: dict[Term
             r = residual(z)
             for _ in range(STEPS):
                 jacobian = np.stack([(residual(z + s) - r) / DIFFERENCE for s in steps], axis=1)
+                if not np.isfinite(jacobian).all():
+                    break
                 move = np.linalg.lstsq(jacobian, r, rcond=1e-10)[0]
                 if np.abs(move).max() < SMALL or np.abs(r).max() < CLOSE:
                     place(z)  # near a singular solution steps stay long while little is left
@@ -351,29 +355,25 @@ LOOKS = 5  # generic, of low rank, small integers, multiples of the identity, so
 SCALES = (1.0, 0.3, 0.1, 3.0)
 
 
+Leaf = tuple[Term, str, tuple[Term, ...]]
+
+
 class Sample:
     """A few instances that meet the hypotheses of a statement, none where none are met by chance; what was found so
     far when processor time is beyond `until`."""
 
-    def __init__(
-        self,
-        statement: Statement,
-        names: dict[str, Term],
-        hypotheses: list[Term],
-        seed: int = 0,
-        until: float = math.inf,
-    ) -> None:
+    def __init__(self, state: State, hypotheses: list[Term], seed: int = 0, until: float = math.inf) -> None:
         self.random = np.random.default_rng(seed)
         self.instances: list[Values] = []
         self.look = 0
-        lines = [line.split(" = ", 1) for line in statement.text["let"]]
-        kinds = {names[name]: domain.split("(")[0] for name, domain in lines}
+        leaves = [_drawn_as(state, leaf) for leaf in state.statement.let]
+        kinds = {v: kind for v, kind, _ in leaves}
         for k in range(TRIES):
             if time.process_time() > until:
                 break
             try:
                 self.look = k % LOOKS
-                at = self._drawn(lines, names, SCALES[k // LOOKS % len(SCALES)])
+                at = self._drawn(leaves, SCALES[k // LOOKS % len(SCALES)])
             except Undefined:
                 continue
             if not all(holds(h, at, True) for h in hypotheses):
@@ -384,21 +384,14 @@ class Sample:
             if len(self.instances) >= WANTED:
                 break
 
-    def _drawn(self, lines: list[list[str]], names: dict[str, Term], scale: float) -> Values:
+    def _drawn(self, leaves: list[Leaf], scale: float) -> Values:
         at: Values = {}
-        sizes: dict[str, Any] = {}
-        for name, domain in lines:
-            node = ast.parse(domain, mode="eval").body
-            called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            kind = node.func.id if called else domain  # type: ignore[attr-defined]
-            arguments = [_number(a, sizes) for a in node.args] if isinstance(node, ast.Call) else []
-            drawn = self._one(kind, arguments, scale)
-            alike = [at[names[other]] for other, d in lines if d == domain and names[other] in at]
+        for v, kind, parameters in leaves:
+            drawn = self._one(kind, [value(t, at) for t in parameters], scale)
+            alike = [at[w] for w, *domain in leaves if domain == [kind, parameters] and w in at]
             if self.look == LOOKS - 1 and alike and not isinstance(drawn, float) and self.random.random() < 0.7:
                 drawn = alike[0]
-            at[names[name]] = drawn
-            if isinstance(drawn, float):
-                sizes[name] = drawn
+            at[v] = drawn
         return at
 
     def _one(self, kind: str, a: list[float], scale: float) -> Any:
@@ -447,17 +440,9 @@ class Sample:
         return random.normal(size=(r, c))
 
 
-def _number(node: ast.AST, sizes: dict[str, float]) -> float:
-    """A parameter of a domain."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
-        return float(node.value)
-    if isinstance(node, ast.Name) and node.id in sizes:
-        return sizes[node.id]
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_number(node.operand, sizes)
-    if isinstance(node, ast.BinOp):
-        a, b = _number(node.left, sizes), _number(node.right, sizes)
-        found = {ast.Add: a + b, ast.Sub: a - b, ast.Mult: a * b, ast.Div: a / b if b else math.nan}
-        if type(node.op) in found:
-            return found[type(node.op)]
-    raise Undefined(ast.dump(node))
+def _drawn_as(state: State, leaf: Any) -> Leaf:
+    """A variable of a statement, the name of its domain, and the parameters of that."""
+    if isinstance(leaf, Layers):
+        return state.names[leaf.name], "layers", tuple(map(state.term, leaf.args))
+    parameters = (getattr(leaf.domain, part.name) for part in fields(leaf.domain))
+    return state.names[leaf.name], leaf.domain.name, tuple(state.term(x) for x in parameters if x is not None)

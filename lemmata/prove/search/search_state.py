@@ -206,7 +206,7 @@ class SearchState(Script):
         self.quick: dict[Term, Theorem | None] = {}
         asked = [f for f in self.state.granted if not f[0].startswith("simple")]
         until = clock.until - (1 - SAMPLED) * clock.left()
-        self.sample = Sample(statement, self.state.names, asked, until=until)
+        self.sample = Sample(self.state, asked, until=until)
         self.plausible_: dict[Term, bool] = {}
         self.open_goals: list[Term] = []  # from each of which the claim would follow
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from lemmata.kernel import ONE, KernelError, Poly, Term, closed, free, opened, plus, scalar, size, sort_of, sub, times
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term, shown, sides_of
+from lemmata.prove.normal_words import atom_term, put_for_atom, shown, sides_of
 from lemmata.prove.search.lemma_index import atoms
 from lemmata.prove.search.limits import DEEP
 from lemmata.prove.search.linear_program import Source, quotient
@@ -118,21 +118,10 @@ class Sums(Tactic):
             if x[0] in BEFORE and i in free(x):
                 found = self.lemmas.simplest(x)
                 if found is not None:
-                    inner = self.replaced(inner, x, found[1])
+                    (((number, _),),) = scalar(x)
+                    inner = shown(put_for_atom(scalar(inner), number, scalar(found[1]))[0])
         new = ("sum", low, high, closed(inner, i))
         return None if scalar(new) == scalar(t) else new
-
-    def replaced(self, t: Term, old: Term, new: Term) -> Term:
-        """A number with one atom for another."""
-        key = next(iter(scalar(old)))
-        out: Any = {}
-        for m, c in scalar(t).items():
-            power = dict(m).get(key[0][0], 0)
-            term: Poly = {tuple(p for p in m if p[0] != key[0][0]): c}
-            for _ in range(power):
-                term = times(term, scalar(new))
-            out = plus(out, term)
-        return shown(out)
 
     def twins(self, sums: list[Term]) -> list[Source]:
         """Equations between sums and their twins."""

@@ -41,7 +41,7 @@ def test_nothing_else_follows(text, given):
 def test_instances_are_moved_onto_what_is_given(given):
     state = State(claim("normF(A) + normF(B) + normF(x) + normF(y) + normF(b) + normF(c) + t >= 0", LET, given))
     asked = [f for f in state.granted if not f[0].startswith("simple")]
-    found = Sample(state.statement, state.names, asked).instances
+    found = Sample(state, asked).instances
     assert len(found) == WANTED
     assert all(holds(f, at, True) for f in asked for at in found)
 
@@ -49,6 +49,14 @@ def test_instances_are_moved_onto_what_is_given(given):
 @pytest.mark.long
 def test_no_instance_of_what_has_none():
     state = State(claim("normF(A) >= 0", LET, ["A.T @ A == -I(n)"]))
-    assert not Sample(
-        state.statement, state.names, [f for f in state.granted if not f[0].startswith("simple")]
-    ).instances
+    assert not Sample(state, [f for f in state.granted if not f[0].startswith("simple")]).instances
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_instances_of_a_regular_matrix_are_far_from_singular_ones(seed):
+    state = State(claim("cond(A.T @ A) == cond(A)**2", LET, ["smin(A) > 0"]))
+    right, wrong = map(state.relation, ("cond(A.T @ A) == cond(A)**2", "cond(A.T @ A) == cond(A)"))
+    found = Sample(state, [f for f in state.granted if not f[0].startswith("simple")], seed).instances
+    assert len(found) == WANTED
+    assert all(holds(right, at) is not False for at in found) and any(holds(right, at) for at in found)
+    assert any(holds(wrong, at) is False for at in found)
