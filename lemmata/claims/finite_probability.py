@@ -87,6 +87,7 @@ class Bank:
     sides: dict[tuple[str, Any], list[Side]] = field(default_factory=dict)  # of these events, as far as they are random
     batches: dict[str, list[int]] = field(default_factory=dict)
     cells: list[Cell] | None = None  # the cells at which the first claim was put to draws
+    piloted: set[str] = field(default_factory=set)  # labels of those that a pilot chose, which get `MIDDLE_DRAWS`
     closed: list[Cell] | None = None  # those at which enclosures decided it
 
 
@@ -251,7 +252,7 @@ def _count(trial: Trial, seen: dict[Any, Any], counts: dict[float, int], batch: 
 
 # Claims about probabilities decided by enclosures, and the cells at which a claim is in danger.
 BITS = (NARROW, 400, 1600)  # of the enclosures, one after the other until the sign shows
-TINY_BITS = 4000  # one more of them where the largest side is `TINY`: the tails of `distant` cells
+TINY_BITS = 4000  # one more of them where all sides but one are at most `TINY`: the tails of `distant` cells
 TINY = 2
 DISTANT = 48  # where exp(-x^2 / 2) has outrun every shift of x and a wrong rate shows
 WANTED = (0.05, 0.5, 0.9)  # claimed probabilities at which a claim can be caught
@@ -281,7 +282,7 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
     events: list[Probability] = []
     big, small = sides(cell.concrete(clause), events)
     found: Decision | None = None
-    for bits in (*BITS, *([TINY_BITS] if max(cell.dims.values(), default=1) <= TINY else [])):
+    for bits in (*BITS, *([TINY_BITS] if _thin(cell.dims) else [])):
         if any(e.condition is not None for e in events):
             return None
         balls = [exact_tails.probability(e.event, cell, bits) for e in events]
@@ -318,11 +319,12 @@ def decided(statement: Statement, k: int, cell: Cell) -> Decision | None:
     return found
 
 
-def endangered(statement: Statement, known: Sequence[Cell], most: int = 8) -> list[Cell]:
+def endangered(statement: Statement, known: Sequence[Cell], most: int = 8, others: int = 1) -> list[Cell]:
     """Cells with one scalar moved to where a claim about one probability claims 5, 50 and 90 %.
 
-    The scalar runs over the range its values take in `known` of the same dimensions, `most` choices of these; a claim
-    whose bound stays outside (0, 1) there has no such cells.
+    The scalar runs over the range its values take in `known` of the same dimensions, `most` choices of these, next to
+    `others` choices of the other scalars, not the same at all dimensions; a claim whose bound stays outside (0, 1)
+    there has no such cells.
     """
     out: list[Cell] = []
     groups: dict[tuple[Any, ...], list[Cell]] = {}
@@ -331,12 +333,20 @@ def endangered(statement: Statement, known: Sequence[Cell], most: int = 8) -> li
     usable = [
         members for members in groups.values() if any(len(_range(members, name)) > 1 for name in members[0].scalars)
     ]
-    for members in spread(usable, most):
+    for number, members in enumerate(spread(usable, most)):
+        start = 7 * number * (others - 1)
+        chosen = [members[(start + len(members) * j // others) % len(members)] for j in range(others)]
         for name in members[0].scalars:
             values = _range(members, name)
             for k in range(len(statement.conjuncts)) if len(values) > 1 else ():
-                out += _moved(statement, k, members[0], name, values[0], values[-1])
+                for one in chosen:
+                    out += _moved(statement, k, one, name, values[0], values[-1])
     return out
+
+
+def _thin(dims: Mapping[str, int]) -> bool:
+    """Whether all dimensions but the largest of several, or the only one, are at most `TINY`."""
+    return max(sorted(dims.values())[: max(len(dims) - 1, 1)], default=1) <= TINY
 
 
 def distant(statement: Statement, known: Sequence[Cell]) -> list[Cell]:
@@ -511,8 +521,9 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
 def _checked(statement: Statement, profile: Profile, seed: int, bank: Bank) -> Checked:
     """What enclosures and draws say of a claim, or where the bank holds another's of one that differs from it."""
     many = profile.instances >= MANY
-    found = bank.cells if bank.cells is not None else _cells(statement, many, profile.walks, seed)
-    bank.cells = found
+    if bank.cells is None:
+        bank.cells = _cells(statement, many, profile.walks, seed, bank)
+    found = bank.cells
     numbers = range(len(statement.conjuncts))
     if bank.closed:  # where anything is enclosed, draws add little to what is noticed
         decisions = []
@@ -525,7 +536,7 @@ def _checked(statement: Statement, profile: Profile, seed: int, bank: Bank) -> C
     total = max(profile.instances, FEWEST)
     costs = [1 / max(_cost(statement, c), 64) for c in found]
     share = sum(costs[: sum(SPREAD[many])])  # cells that a pilot adds take nothing from the others
-    least = {id(c): MIDDLE_DRAWS for c in found if max(c.dims.values(), default=1) in MIDDLE}
+    least = {id(c): MIDDLE_DRAWS for c in found if c.label in bank.piloted}
     budget = {id(c): max(math.ceil(total * w / share), least.get(id(c), 1)) for c, w in zip(found, costs, strict=True)}
     error = allowance(max(len(trials), 1))
     decisions = []
@@ -553,30 +564,40 @@ def candidates(statement: Statement, many: bool) -> list[Cell]:
     return cells(statement, sorted(sizes), fits=_of_at_most(statement, ENTRIES))
 
 
-def _cells(statement: Statement, many: bool, walks: int, seed: int) -> list[Cell]:
-    """Where the claim is put to draws."""
+def _cells(statement: Statement, many: bool, walks: int, seed: int, bank: Bank) -> list[Cell]:
+    """Where the claim is put to draws; the bank is told which of them a pilot chose."""
     admitted = candidates(statement, many)
     most, dangerous = SPREAD[many]
     found = spread(admitted, most)
-    moved, middle, wide = endangered(statement, admitted), list[Cell](), list[Cell]()
-    if _rectangular(statement):
-        for v in statement.let:
-            if isinstance(v, Dim):
-                long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
-                moved += endangered(statement, long, 4)
-                middle += cells(statement, MIDDLE, lead=v, fits=_of_at_most(statement, ENTRIES))
-                narrow = (
-                    [c for c in cells(statement, WIDE, lead=v) if _narrow(statement, c)] if _of_one(statement) else []
-                )
-                wide += endangered(statement, [c for c in narrow if min(c.dims.values()) >= WIDE[0] // 2])
+    moved, wide, near = endangered(statement, admitted), list[Cell](), list[Cell]()
+    rectangular = _rectangular(statement)
+    middle: list[Cell] = []
+    for v in _dims(statement) if rectangular else (None,):
+        middle += cells(statement, MIDDLE, lead=v, fits=_of_at_most(statement, ENTRIES))
+    for v in _dims(statement) if rectangular else ():
+        long = cells(statement, LONG, lead=v, fits=_of_at_most(statement, LONG_ENTRIES))
+        moved += endangered(statement, long, 4)
+        near += endangered(statement, _plainest(statement, long), 9, 2)
+        narrow = [c for c in cells(statement, WIDE, lead=v) if _narrow(statement, c)] if _of_one(statement) else []
+        wide += endangered(statement, [c for c in narrow if min(c.dims.values()) >= WIDE[0] // 2])
+    near = near or endangered(statement, _plainest(statement, middle), 6, 2)
     wide = [c for c in wide if any(_even(trial(statement, k, c)) for k in range(len(statement.conjuncts)))]
     found += spread(moved, dangerous) + spread(wide, dangerous // 4)
     found += _tightest(statement, spread(admitted, 4 * PILOTED), seed, PILOT, PILOTED)
-    found += _tightest(statement, spread(middle, 4 * PILOTED), seed, PILOT // 4, PILOTED // 4)
+    tight = _tightest(statement, spread(middle, 2 * PILOTED) + near, seed, PILOT // 4, PILOTED // 4)
+    bank.piloted |= {c.label for c in tight}
+    found += tight
     found += worst(
         statement, admitted, lambda c: margin(statement, c, seed), walks, Stream((statement.id, "worst"), seed)
     )
     return list({c.label: c for c in found}.values())
+
+
+def _plainest(statement: Statement, known: list[Cell]) -> list[Cell]:
+    """The cells with the first patterns of each dimensions, identities mostly, whose matrices are not too large."""
+    small = [c for c in known if entries_at(statement, c.dims) <= 2 * ENTRIES]
+    first = {tuple(c.dims.values()): (c.patterns, c.fixed) for c in reversed(small)}
+    return [c for c in small if first[tuple(c.dims.values())] == (c.patterns, c.fixed)]
 
 
 def _tightest(statement: Statement, known: list[Cell], seed: int, draws: int, most: int) -> list[Cell]:
@@ -590,6 +611,11 @@ def _tightest(statement: Statement, known: list[Cell], seed: int, draws: int, mo
         draw(cell, trials, stream, draws, NEVER, Bank())
         margins += [(t.test.mean, cell) for t in trials if t.telling and t.test.draws]
     return [cell for _, cell in sorted(margins, key=lambda r: r[0])[:most]]
+
+
+def _dims(statement: Statement) -> list[Dim]:
+    """The dimensions of a statement."""
+    return [v for v in statement.let if isinstance(v, Dim)]
 
 
 def _rectangular(statement: Statement) -> bool:
@@ -645,11 +671,14 @@ def _decisions(statement: Statement, found: list[Cell], many: bool) -> list[Deci
     large = cells(
         statement, (12, 24, 32, CLOSED, 2 * CLOSED), fits=lambda dims: max(dims.values(), default=1) <= 2 * CLOSED
     )
+    leads = _dims(statement) if _rectangular(statement) else []
+    thin = [c for v in leads for c in cells(statement, LONG, lead=v, fits=_thin)]
     more = {
         c.label: c
         for c in (
             *spread(tiny, 24),
             *spread(distant(statement, tiny), 12),
+            *spread(distant(statement, thin), 12),
             *spread(large, 96 if many else 24),
             *spread(endangered(statement, spread(large, 60)), 24),
         )

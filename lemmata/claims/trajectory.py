@@ -95,7 +95,10 @@ def applies(statement: Statement) -> bool:
 
 
 def links(statement: Statement) -> list[tuple[Link, ...]]:
-    """The chains of parts that give networks of the statement's kind; none where its parts cannot be put in a row."""
+    """The chains of parts that give networks of the statement's kind; none where its parts cannot be put in a row.
+
+    Arrays of which no hypothesis speaks come last, each after a residual block.
+    """
     named = tuple(
         (KINDS[type(c)], tuple(leaf.name for leaf in c.args)) for c in statement.hypotheses if type(c) in KINDS
     )
@@ -105,7 +108,10 @@ def links(statement: Statement) -> list[tuple[Link, ...]]:
             if first not in made or set(others) & set(made) or len(set(others)) < len(others):
                 return []
             made += others
-        return [named] if {v.name for v in neurons_of(statement)} <= set(made) else []
+        for free in (v.name for v in neurons_of(statement) if v.name not in made):  # of which no hypothesis speaks
+            named += (("free_block", (made[-1], f"{free}_rest", free)),)
+            made.append(free)
+        return [named]
     if len(neurons_of(statement)) > 1:
         return []
     (only,) = neurons_of(statement)

@@ -9,7 +9,7 @@ of F do not vanish, and F is the target, where 0 is put for every p.  `bounded` 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sympy import Integer, Rational
@@ -66,11 +66,11 @@ def bounded(statement: Statement, function: Any, bounds: Sequence[Bound]) -> lis
     _free(claim.target)
     claims += [[*(_away(d) for d in _denominators(limit)), eq(limit, claim.target)]]
     given = tuple(_hypothesis(clause, depth) for clause in statement.hypotheses)
-    base = statement.id + ("-" if "~" in statement.id else "~")
+    paper, *rest = statement.id.split("~")
     return [
-        replace(
-            statement, id=f"{base}part-{k}", kind=Kind.ALGEBRAIC, claim=tuple(part), given=given, proof=None,
-            construct=None, depends_on=(), defined=(), written=None,
+        Statement(
+            id=f"{paper}~{'-'.join([*rest, f'part-{k}']).replace('.', '-')}", title=statement.title,
+            source=statement.source, kind=Kind.ALGEBRAIC, claim=tuple(part), given=given,
         )
         for k, part in enumerate(claims, 1)
     ]  # fmt: skip

@@ -25,6 +25,7 @@ PROOF_LINES = 5
 RESULT = re.compile(r"(?:Theorem|Lemma|Proposition|Corollary|Example|Remark|Definition) [\w.]+")
 REPLACED = {  # what `_change` says of the nearest version that holds, in the letter
     "a hypothesis": "It holds under one more hypothesis",
+    "another hypothesis": "It holds under another hypothesis",
     "a part of the claim": "A part of the claim holds",
     "one side": "The equation holds with another side",
     "a constant or a bound": "It holds with another constant or bound",
@@ -189,8 +190,8 @@ def _change(s: StatementView) -> str:
     if s.fixed is None:
         return "open"
     words = {word for word, _ in s.fix}
-    if words <= {"given", "for"}:
-        return "a hypothesis"
+    if words <= {"given", "for", "no longer needs"}:
+        return "another hypothesis" if "no longer needs" in words else "a hypothesis"
     if "claims only" in words:
         return "a part of the claim"
     old, new = ({side for line in o.says.claim for side in _sides(line.text)} for o in (s, s.fixed))
@@ -202,9 +203,11 @@ def _sides(text: str) -> list[str]:
     return [side.strip() for side in re.split(r" (?:<=|>=|==|<|>) ", text)]
 
 
-def _listed(lead: str, found: Sequence[StatementView], most: int = 12) -> str:
-    """The places of some statements after a few words; empty where there are none."""
-    places = list(dict.fromkeys(s.locator or s.id for s in found))
+def _listed(lead: str, found: Sequence[StatementView], most: int = 12, others: Sequence[StatementView] = ()) -> str:
+    """The places of some statements after a few words, with their titles where `others` stand there too; empty where
+    there are none."""
+    shared = {s.locator for s in others}
+    places = list(dict.fromkeys(_place(s, s) if s.locator in shared else s.locator or s.id for s in found))
     more = f", and {len(places) - most} more" if len(places) > most else ""
     return f"{lead}: {'; '.join(places[:most])}{more}." if places else ""
 
@@ -282,13 +285,15 @@ class _Note:
         results = [s for s in proved if RESULT.match(s.locator or "") and not _in_part(s)]
         lines = [
             held,
-            _listed("Proved as printed", results),
+            _listed("Proved as printed", results, others=failing),
             _listed("Proved in part", list(filter(_in_part, proved))),
             _listed("Not as printed", failing, 20),
             f"Most depends on {weighty.locator or weighty.id}: {_some(count, 'printed result', 'printed results')}."
             if weighty and count
             else "",
-            _listed("The printed proof uses what fails, the statement itself does not fall, for", needing),
+            _listed(
+                "The printed proof uses what fails, the statement itself does not fall, for", needing, others=failing
+            ),
             *(_listed(f"{REPLACED[change]} for", found, 20) for change, found in fixes.items()),
             _listed("Of these versions not proved, but withstanding every search, those for", likely),
             "Each finding has one instance that can be checked by hand or by a small program of its own."

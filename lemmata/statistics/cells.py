@@ -10,6 +10,7 @@ Definite matrices are diagonal at some cells, where more can be computed, and no
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -35,6 +36,7 @@ from lemmata.statistics.reduction import replaced
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 JUST = Fraction(1, 1000)
+LARGE = 100  # a dimension from which its root is another order of magnitude
 FAR = 10_000  # where a range has no ends, what tends to nothing has to be seen to
 Item = TypeVar("Item")
 DEFINITE = (domains.PSD, domains.PD)
@@ -164,7 +166,8 @@ def _laws(statement: Statement) -> tuple[str, ...]:
 
 
 def _dimensions(free: list[Dim], known: dict[str, int], inside: bool) -> Iterator[dict[str, int]]:
-    """Values of the other dimensions: both ends of their ranges, and points next to them and in the middle."""
+    """Values of the other dimensions: both ends of their ranges, points next to them and in the middle, and the root of
+    a large one."""
     rest = [v for v in free if v.name not in known]
     if not rest:
         ordered = {v.name: known[v.name] for v in free}
@@ -175,7 +178,8 @@ def _dimensions(free: list[Dim], known: dict[str, int], inside: bool) -> Iterato
     low, high = (None if b is None else int(fold(substitute(b, known))) for b in dim.bounds)
     assert low is not None
     top = max(known.values()) if high is None else high
-    chosen = {low, low + 1, (low + top) // 2, top - 1, top} & set(range(low, top + 1))
+    chosen = {low, low + 1, (low + top) // 2, top - 1, top, *([math.isqrt(top)] if top >= LARGE else [])}
+    chosen &= set(range(low, top + 1))
     if high is None:
         chosen = {low, low + 1, low + 3} if inside else chosen | {2 * top}
     for value in sorted(chosen):

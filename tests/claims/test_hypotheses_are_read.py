@@ -13,6 +13,7 @@ from lemmata.claims.screening import Screening
 from lemmata.evaluate import floats
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import Statement, instantiate, norm2, normF
+from lemmata.language.architectures import FullyConnected
 from lemmata.language.networks import LayerMatrix, Network
 from lemmata.language.relations import Clause
 from lemmata.language.text import write
@@ -84,6 +85,14 @@ LEFT_OUT = [pytest.param(s, id=name) for row in ROWS for name, s in left_out(cat
 def test_without_a_hypothesis_the_claim_is_not_supported(statement):
     finding = checked(statement)
     assert finding.verdict in (Verdict.REFUTED, Verdict.VACUOUS), finding.evidence["hypotheses"]
+
+
+def test_an_array_of_which_nothing_is_supposed_may_hold_any_neurons():
+    row = catalogue.get("le.thm-1.conv-fc~linear")
+    *given, behind = row.given
+    assert isinstance(behind, FullyConnected)
+    assert checked(row).verdict is not Verdict.REFUTED
+    assert checked(replace(row, id="le.thm-1~changed", given=tuple(given))).verdict is Verdict.REFUTED
 
 
 def test_a_quantity_that_stays_does_not_diverge():

@@ -97,10 +97,18 @@ def test_a_table_at_the_top_weighs_each_finding(note: Errata, folder: Path) -> N
     assert "|open|1 printed result, false too|" in page and "|open|nothing printed|" in page
 
 
+def test_a_statement_that_holds_where_another_fails_is_named_by_its_title(folder: Path) -> None:
+    failing, other = entries()[1], entries()[1] | {"id": "riedi.consequence", "title": "A consequence", "siblings": []}
+    held = page_of(failing, folder, other | {"verdict": "proved", "proof_broken": True, "broken_by": [failing["id"]]})
+    assert "does not fall, for: Lemma 18 (“A consequence”)." in held
+    assert "Not as printed: Lemma 18." in held
+
+
 @pytest.mark.parametrize(
     ("fixed", "change"),
     [
         ({"given": ["M_o @ w == t * w", "n >= 2"], "claim": ["a <= b"]}, "a hypothesis"),
+        ({"given": ["M_o @ w == 0 * w"], "claim": ["a <= b"]}, "another hypothesis"),
         ({"given": ["M_o @ w == t * w"], "claim": ["a <= 2 * b"]}, "a constant or a bound"),
         ({"given": ["M_o @ w == t * w"], "claim": ["c <= d"]}, "the claim"),
     ],

@@ -103,9 +103,9 @@ prop_4_5_repaired = Statement(
     given=(r <= q, q <= p),
     claim=smin(DF) ** 2 >= smin(J) ** 2 * smin(D_1) ** 2 + smin(D_2) ** 2,
     notes="With D_1 the derivative of the first L - 1 layers this is the induction step: sigma(DF)^2 is at least the "
-    "sum "
-    "over l of the squares of the products in (24), if widths do not grow from layer to layer and each layer has at "
-    "least as many parameters as outputs.",
+    "sum over l of the squares of the products in (24), if widths do not grow from layer to layer and each layer has "
+    "at least as many parameters as outputs. Counted over the rows it holds for every L, see "
+    "macdonald.prop-4.5~layers.",
 )
 prop_4_5_rows = Statement(
     id="macdonald.prop-4.5~rows",

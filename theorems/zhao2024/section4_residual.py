@@ -102,7 +102,7 @@ skip_ratio_sharpened = Statement(
     notes="The difference of the two ratios, which is not negative and is zero only where all singular values agree.",
 )
 
-# (8): square layers W^l = U^l S^l V^l^T with V^l = U^{l-1}, and W_beta^l = W^l + beta I.
+# (8): square layers W^l = U^l S^l (V^l)^T with V^l = U^(l - 1), and W_beta^l = W^l + beta I.
 plain, residual = Layers("W", L, n, n, n), Layers("W_beta", L, n, n, n)
 U, V = Layers("U", L, n, n, n), Layers("V", L, n, n, n)
 Delta = Nonnegative("Delta", n, L)
@@ -125,9 +125,10 @@ decomposed = (
     forall(layer, 1, L, eq(residual.layer(layer), plain.layer(layer) + beta * Id(n))),
 )
 SVD_NOTES = (
-    "W^l = U^l S^l V^l^T with orthogonal U^l, V^l, the singular values in ascending order on the diagonal of S^l (any "
-    "common order will do; as partial sums of the non-negative column l of Delta they are any ascending numbers), and "
-    "V^l = U^{l-1} for l = 2, ..., L. All layers square of one order, as U(S + beta I)V^T with one identity asks for."
+    "W^l = U^l S^l (V^l)^T with orthogonal U^l, V^l, the singular values in ascending order on the diagonal of S^l "
+    "(any common order will do; as partial sums of the non-negative column l of Delta they are any ascending numbers), "
+    "and V^l = U^(l - 1) for l = 2, ..., L. All layers square of one order, as U(S + beta I)V^T with one identity "
+    "asks for."
 )
 eq_8 = Statement(
     id="zhao.eq-8",
@@ -166,9 +167,9 @@ eq_8_repaired = Statement(
     given=common,
     claim=eq(both_sides(residual, left_out), ratios),
     construct="residual-layers",
-    notes="U^l = V^l = Q for every layer, as V^l = U^{l-1} and a shift of all singular values by beta demand: positive "
-    "semidefinite layers with common eigenvectors in one order. W^l = S^l, since Q changes no singular value of "
-    "Q S^l Q^T, of the residual layers or of their products.",
+    notes="U^l = V^l = Q for every layer, as V^l = U^(l - 1) and a shift of all singular values by beta demand: "
+    "positive semidefinite layers with common eigenvectors in one order. W^l = S^l, since Q changes no singular value "
+    "of Q S^l Q^T, of the residual layers or of their products.",
 )
 
 M, P = Matrix("M", n, n), Psd("W", n)
