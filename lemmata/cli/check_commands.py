@@ -86,7 +86,7 @@ def check(
 def prove(
     statements: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID|CLAIM]...", help="Statements to prove, by id or glob; or a claim."),
+        typer.Argument(metavar="[ID|FILE|EXPR]...", help="Statements by id or glob, files of claims, or a claim."),
     ] = None,
     claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be proved; repeat it.")] = None,
     given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
@@ -102,8 +102,7 @@ def prove(
     """Look for a proof: theorems of the textbook, combined; only what the kernel accepts is shown.
 
     \b
-    lemmata prove --claim 'normF(A @ B) <= smax(A) * normF(B)' \\
-      --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
+    lemmata prove 'normF(A @ B) <= smax(A) * normF(B)' --let 'A=real(n, n)' --let 'B=real(n, n)'
     lemmata prove classical.psd-sum --script
     lemmata prove 'products.*' --write
 
@@ -118,7 +117,7 @@ def prove(
 def sharpen(
     statements: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID|CLAIM]...", help="Statements to sharpen, by id or glob; or a claim."),
+        typer.Argument(metavar="[ID|FILE|EXPR]...", help="Statements by id or glob, files of claims, or a claim."),
     ] = None,
     claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be sharpened.")] = None,
     given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
@@ -137,8 +136,7 @@ def sharpen(
     given to the prover; what is not proved is printed as a conjecture, with its evidence.
 
     \b
-    lemmata sharpen --claim 'normF(A @ B) <= normF(A) * normF(B)' \\
-      --let 'n=integer(1, 6)' --let 'A=real(n, n)' --let 'B=real(n, n)'
+    lemmata sharpen 'normF(A @ B) <= normF(A) * normF(B)' --let 'A=real(n, n)' --let 'B=real(n, n)'
     lemmata sharpen riedi.lemma-18 --budget 5m
 
     Exit codes: 0 done, 1 the claim is false, 2 bad input, 3 it is not known to hold, 4 an internal error.

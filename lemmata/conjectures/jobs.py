@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = "lemmata check --claim 'smax(A @ B) <= smax(A) * smax(B)' --let 'n=integer(1, 6)' --let 'A=real(n, n)' ..."
 UNNAMED = "conjecture"
-RELATION = re.compile("[<>=≤≥]")  # what no file of conjectures has in its name, and no id
+RELATION = re.compile("[<>=≤≥≠]")  # what neither a file of conjectures nor an id has in its name
 TAKEN = {*usages.FUNCTIONS, *usages.DOMAINS, *NUMBERS}  # what names no size
 
 

@@ -85,16 +85,25 @@ def _written(statement: Statement, script: Proof) -> str:
 def wanted(
     statements: Sequence[str], words: Mapping[str, Sequence[str]], done: str, out: str | None
 ) -> list[Statement]:
-    """The statements that are to be `done`, by id or the one in words, of which a claim may stand where an id does.
-
-    Raises InputError.
-    """
-    claims = [text for text in statements if jobs.RELATION.search(text)]
-    statements, words = [i for i in statements if i not in claims], {**words, "claim": [*claims, *words["claim"]]}
-    if bool(statements) == bool(words["claim"]):
-        raise InputError(f"say what is to be {done}: an ID, or a claim, not both")
+    """The statements that are to be `done`: by id, by file, or the one in words.  Raises InputError."""
+    claims = [text for text in statements if jobs.RELATION.search(text)]  # where an ID may stand
+    files = [Path(text) for text in statements if text.endswith(".toml")]
+    ids = [text for text in statements if text not in claims and Path(text) not in files]
+    if bool(ids or files) == bool(claims or words["claim"]):
+        raise InputError(f"say what is to be {done}: an ID, a file, or a claim, not several of these")
     jobs.deliverable(out)
-    return named(statements) if statements else [worded(words)]
+    if claims or words["claim"]:
+        return [worded({**words, "claim": [*claims, *words["claim"]]})]
+    return [*(filed(path) for path in files), *(named(ids) if ids else ())]
+
+
+def filed(path: Path) -> Statement:
+    """The conjecture in a file.  Raises InputError."""
+    jobs.of_file(path)
+    try:
+        return conjecture_files.load(path)
+    except ReadingError as error:
+        raise InputError(str(error)) from None
 
 
 def named(statements: Sequence[str]) -> list[Statement]:

@@ -74,9 +74,11 @@ next to a vector, not next to a matrix: write `t * I(n)` or `t * ones(r, c)` |
 zero divides nothing |
 | `A @ B`, `A.T` | the product of matrices, the transpose; `@` and `*` bind equally, from left to right |
 | `a**p` | of numbers, and of vectors entry by entry; where p is no integer, of positive ones, and of 0 where p > 0 |
+| `zeros(r, c)`, `A == 0` | the matrix of zeros; 0 next to a matrix in an equation is that of its shape, in a matrix \
+of blocks that of its place |
 | `1.41`, `3/2`, `pi` | exact: 1.41 is 141/100 |
-| `a <= b`, `<`, `>=`, `>`, `==` | of vectors in every entry; `==` means equal, of matrices too, `<` fails at \
-equality; a chain `a <= b <= c` is several relations |
+| `a <= b`, `<`, `>=`, `>`, `==`, `!=` | of vectors in every entry; `==` and `!=` mean equal and not equal, \
+of matrices too, `<` fails at equality; a chain `a <= b <= c` is several relations |
 | `A <= B`, `entrywise(A <= B)` | of matrices symmetric by their form the order of Loewner, `lmin(B - A) >= 0`; \
 of any matrices of one shape, or one and 0, the order of every entry |
 

@@ -106,6 +106,7 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
         (f"--claim 'sigma(A) <= 1' {LET}", "there is no function `sigma`"),
         (f"--claim 'smax(A) = 1' {LET}", "`=` is no relation; write == for equality"),
         (f"--claim 'A[1, 1, 1] <= 1' {LET}", "it takes two indices"),
+        (f"--claim 'A[i, 1] <= 1' {LET}", "`i` has no range; write `for i in 1..n` behind the relation"),
         (f"--claim 'smax(A * A) <= 1' {LET}", "write A @ A for the product"),
         (f"--claim 'smax(AA) <= 1' {LET}", "`AA` is not declared; write A @ A"),
         (f"--claim 'tr A <= 1' {LET}", "write tr(A)"),

@@ -165,6 +165,7 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
 
 def _equal(sides: list[Any], sizes: Sizes) -> list[Any]:
     """Real values that are equal where the sides are."""
+    sides = operations.zeros_fitted(sides)
     if any(is_matrix(x) and not sizes.agree(x.shape[1], ONE) for x in sides):
         for x, y in zip(sides, sides[1:], strict=False):
             if not (is_matrix(x) and is_matrix(y) and all(map(sizes.agree, x.shape, y.shape))):

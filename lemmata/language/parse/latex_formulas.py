@@ -23,6 +23,7 @@ from lemmata.language.parse.latex_tokens import (
     RELATIONS,
     SIGN,
     SUM,
+    UNEQUAL,
     UNKNOWN,
     Piece,
     Scope,
@@ -100,7 +101,7 @@ class Formula:
     def relation(self) -> str:
         """A chain of relations, of which the text form keeps the order."""
         sides, ops = [self.sum()], []
-        while self.peek().sort in ("sign", "command") and self.peek().text in {*RELATIONS, *ORDERS, "neq", "ne"}:
+        while self.peek().sort in ("sign", "command") and self.peek().text in {*RELATIONS, *ORDERS, *UNEQUAL}:
             ops.append(self.take())
             sides.append(self.sum())
         if not ops:
@@ -109,21 +110,19 @@ class Formula:
             sides[k], sides[k + 1] = self.compared(sides[k], op, sides[k + 1])
         if len(ops) == 1 and ops[0].text == "prec" and sides[0].vector and sides[1].vector:
             return f"majorized({sides[0].text}, {sides[1].text})"
-        if len(ops) == 1 and ops[0].text == "=" and sides[1].text == "0" and sides[0].shape is not None:
-            return f"normF({sides[0].text}) == 0"
-        signs = [(RELATIONS | ORDERS)[op.text] for op in ops]
+        if len(ops) > 1 and any(op.text in UNEQUAL for op in ops):
+            raise self.ask("which sides differ?", r"write \\ne in a relation of its own", ops[0])
+        signs = [(RELATIONS | ORDERS | UNEQUAL)[op.text] for op in ops]
         return sides[0].text + "".join(f" {s} {x.text}" for s, x in zip(signs, sides[1:], strict=True))
 
     def compared(self, x: Value, op: Piece, y: Value) -> tuple[Value, Value]:
         """Both sides of a relation, with orders of identities known."""
-        if op.text in ("neq", "ne"):
-            raise self.ask("what does a claim of inequality bound?", r"write |x - y| > 0", op)
         x, y = self.sized(x, y.shape), self.sized(y, x.shape)
         matrices = [v for v in (x, y) if v.shape is not None and not v.vector]
         if op.text in ORDERS:
             if not matrices and not (op.text == "prec" and x.vector and y.vector):
                 raise self.ask("an order of what?", r"write \le between numbers", op)
-        elif op.text != "=" and matrices:
+        elif op.text not in ("=", *UNEQUAL) and matrices:
             fix = r"write \preceq for the Loewner order, a_{ij} \le b_{ij} for entries"
             raise self.ask(
                 f"is {quoted(op.text)} between matrices meant entry by entry, or of quadratic forms?", fix, op

@@ -209,6 +209,7 @@ NAMES = {"lambda": "lambda1", "epsilon": "eps", "s": "s1"}  # letters that mean 
 LAYERS = "layers"  # in front of the last of matrices W_1, ..., W_L
 CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
 RELATIONS = {"le": "<=", "ge": ">=", "<": "<", ">": ">", "=": "==", "lt": "<", "gt": ">"}
+UNEQUAL = {"ne": "!=", "neq": "!="}
 ORDERS = {"preceq": "<=", "succeq": ">=", "prec": "<", "succ": ">"}
 OVER = {"sum": "sum", "prod": "prod", "max": "max", "min": "min"}
 UNKNOWN = "?"

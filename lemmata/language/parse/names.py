@@ -220,6 +220,15 @@ class _Look:
             case ast.Name(id=name):
                 if name not in self.known and name not in NUMBERS:
                     raise undeclared(name, self.known, self.domain)
+            case ast.Subscript(slice=part):
+                self.visit(node.value)
+                for place in part.elts if isinstance(part, ast.Tuple) else [part]:
+                    if isinstance(place, ast.Name) and place.id not in self.known and place.id not in NUMBERS:
+                        fix = f"write `for {place.id} in 1..n` behind the relation, or what {place.id} is in let"
+                        raise ReadingError(
+                            f"{quoted(place.id)} has no range", fix, position=self.parsed.position(place)
+                        )
+                    self.visit(place)
             case ast.Attribute(value=value, attr=attr):
                 self.visit(value)
                 if attr not in ("T", "H"):

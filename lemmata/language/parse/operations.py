@@ -261,6 +261,8 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     order = _loewner(sides, ops)
     if order is not None:
         return order
+    if set(ops) == {"=="}:
+        sides = zeros_fitted(sides)
     rising = [k for k, op in enumerate(ops) if op in ("<=", "<")]
     falling = [k for k, op in enumerate(ops) if op in (">=", ">")]
     if rising and falling:
@@ -276,6 +278,17 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     fitting = [columns.entries(side) for side in sides] if entrywise else sides
     parts = [fitting[0], *(p for op, side in zip(ops, fitting[1:], strict=True) for p in (op, side))]
     return chain(*parts)
+
+
+def zeros(rows: Any, cols: Any) -> MatrixTerm:
+    """The r x c matrix of zeros."""
+    return matrices.Scaled(Integer(0), functions.Ones(rows, cols))
+
+
+def zeros_fitted(sides: list[Any]) -> list[Any]:
+    """Sides of an equation, 0 next to a matrix that is no column being the matrix of zeros of its shape."""
+    shape = next((x.shape for x in sides if hasattr(x, "shape") and x.shape[1] != 1), None)
+    return sides if shape is None else [zeros(*shape) if x == 0 else x for x in sides]
 
 
 def _loewner(sides: list[Any], ops: list[str]) -> Clause | None:

@@ -13,12 +13,11 @@ _TOKEN = re.compile(
     r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:j\b)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
     r"|(?P<op>\*\*|<=|>=|==|!=|<>|=<|=>|:=|<<|>>|//|&&|\|\||->|\.\.|[^\sA-Za-z_0-9])|(?P<space>\s+)"
 )
-_RELATIONS = ("<=", ">=", "==", "<", ">")
+_RELATIONS = ("<=", ">=", "==", "!=", "<", ">")
 _INFIX = ("+", "-", "*", "/", "**", "@", "..", *_RELATIONS)
 _PAIRS = {")": "(", "]": "["}
 _SLIPS = {
-    "!=": ("claims use <= < >= > ==, not `!=`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
-    "<>": ("claims use <= < >= > ==, not `<>`", "write abs(x - y) > 0, for matrices normF(A - B) > 0"),
+    "<>": ("`<>` is no relation", "write !="),
     "=<": ("`=<` is written the other way round", "write <="),
     "=>": ("`=>` is no relation", "write >= for greater or equal; put a condition into `given`"),
     ">>": ("`>>` is no relation", "write A >= 0 for a semidefinite matrix, A > 0 for a definite one"),
@@ -31,7 +30,7 @@ _SLIPS = {
     "|": ("bars are not part of the language", "write abs(x), det(A), norm2(A) or normF(A)"),
     "||": ("bars are not part of the language", "write norm2(A), normF(A) or normN(A)"),
     "~": ("`~` is not part of the language", "turn the relation round: the opposite of a <= b is a > b"),
-    "!": ("`!` is not part of the language", "write factorials as numbers, x != y as abs(x - y) > 0"),
+    "!": ("`!` is not part of the language", "write factorials as numbers"),
     "{": ("braces are not part of the language", "group with round brackets; LaTeX goes after --latex"),
     "}": ("braces are not part of the language", "group with round brackets"),
     '"': ("text in quotes is no part of an expression", "leave the quotes out; norms are normF(A), norm2(A), normN(A)"),
@@ -174,7 +173,7 @@ def _operator(op: str, before: Token | None, after: Token | None, named: bool) -
     if op in _SLIPS:
         raise ReadingError(*_SLIPS[op])
     if op not in (*_INFIX, *"()[],.:"):
-        raise ReadingError(f"{quoted(op)} is not part of the language", "use + - * / ** @ .T and <= < >= > ==")
+        raise ReadingError(f"{quoted(op)} is not part of the language", "use + - * / ** @ .T and <= < >= > == !=")
     if after is None and op not in _PAIRS:
         raise ReadingError(f"something is missing after {quoted(op)}", "complete the right-hand side")
 

@@ -305,6 +305,12 @@ MODULES = (
     subspaces,
     *added.MODULES,
 )  # what is imported has its classes known
+
+
+def _filled(usage: str, rule: Callable[[Any, Any], MatrixTerm]) -> Function:
+    return Function(usage, lambda sizes, r, c: rule(*(as_size(x, usage, sizes) for x in (r, c))), 2, 2)
+
+
 FUNCTIONS: Mapping[str, Function] = {
     **{
         cls.name: specified(cls)
@@ -340,10 +346,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "softmax": Function("softmax(v) or softmax(A)", _softmax),
     "relu": Function("relu(A) or relu(x)", lambda sizes, x: functions.relu(x)),
     "I": Function("I(n)", lambda sizes, n: matrices.Id(as_size(n, "I(n)", sizes))),
-    "ones": Function(
-        "ones(r, c)", lambda sizes, r, c: functions.Ones(*(as_size(x, "ones(r, c)", sizes) for x in (r, c))), 2, 2
-    ),
+    "ones": _filled("ones(r, c)", functions.Ones),
+    "zeros": _filled("zeros(r, c)", operations.zeros),
 }  # fmt: skip
 
 # how many of the first arguments of a function are dimensions, or counts: an integer variable there is read as one
-SIZED = {"I": 1, "ones": 2, "ptrace1": 2, "ptrace2": 2, "ptranspose": 2, "schur": 1, "trpow": 1}
+SIZED = {"I": 1, "ones": 2, "zeros": 2, "ptrace1": 2, "ptrace2": 2, "ptranspose": 2, "schur": 1, "trpow": 1}

@@ -205,6 +205,8 @@ class Walk:
         match node:
             case ast.Call(func=ast.Name(id="entrywise"), args=[ast.Compare() as compared], keywords=[]):
                 return self._in_every_entry(compared)
+            case ast.Compare(left=left, ops=[ast.NotEq()], comparators=[right]):
+                return self._unequal(left, right)
         if not isinstance(node, ast.Compare):
             if isinstance(node, ast.Tuple):
                 raise ReadingError("commas separate arguments only", "write several claims, one string each")
@@ -217,6 +219,19 @@ class Walk:
         if not self.hiding and not any(isinstance(x, MatrixTerm) or length(x) is not None for x in numbers):
             sides = numbers  # x.T @ A @ x >= 0 compares numbers; reviewed lines stay as they were reviewed
         return self._related(sides, ops, places)
+
+    def _unequal(self, left: ast.expr, right: ast.expr) -> Clause:
+        """`a != b`: the distance is above zero, for a determinant and 0 the last singular value."""
+        zero = isinstance(right, ast.Constant) and right.value == 0
+        apart = self.expression(left if zero else ast.copy_location(ast.BinOp(left, ast.Sub(), right), left))
+        if isinstance(apart, MatrixTerm):
+            apart = operations.number_in(apart)
+        if isinstance(apart, atoms.Det):
+            return Relation(atoms.SMin(apart.args[0]), ">", Integer(0))
+        word = "abs" if complex_words.is_scalar(apart) else "normF" if complex_words.is_matrix(apart) else "norm"
+        if complex_words.involved([apart]):
+            return Relation(complex_words.call(word, [apart], self.sizes), ">", Integer(0))
+        return Relation(FUNCTIONS[word].rule(self.sizes, apart), ">", Integer(0))
 
     def _in_every_entry(self, node: ast.Compare) -> Clause:
         """`entrywise(A <= B)`: the relation of A[i, j] and B[i, j] for all i and j."""
@@ -238,6 +253,8 @@ class Walk:
         places = [self.parsed.operator(a, b) for a, b in zip(operands, operands[1:], strict=False)]
         ops = []
         for op, place in zip(node.ops, places, strict=True):
+            if isinstance(op, ast.NotEq):
+                raise ReadingError("`!=` stands in a relation of its own", "write several relations", position=place)
             if type(op) not in _RELATIONS:
                 raise ReadingError("no relation of this language", "use <= < >= > ==", position=place)
             ops.append(_RELATIONS[type(op)])

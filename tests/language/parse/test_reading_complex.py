@@ -30,7 +30,7 @@ LET = {
 REAL_ONLY = {  # of what is real: orders among numbers, functions of real numbers, factors by index
     "erf", "gelu", "I", "layernorm", "log", "lup_l", "lup_p", "lup_u", "max", "min", "ones", "prod", "relu", "rmsnorm",
     "schur", "sigmoid", "sign", "silu", "singular_dyad", "softmax", "softplus", "sort",
-    "spectral_projector", "sqrt", "sym", "tanh",
+    "spectral_projector", "sqrt", "sym", "tanh", "zeros",
 }  # fmt: skip
 
 
