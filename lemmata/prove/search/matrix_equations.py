@@ -74,21 +74,33 @@ class Products(Tactic):
         number = sort_of(goal[1])[0] != "M"
         target: Form = {(): self.squared(self.search.canon(sub(*goal[1:])))} if number else self.form(difference(goal))
         spoken = [w for x in numbers_in(target) for w in atom_key(x)[1:2] if atom_key(x)[0] in ("tr", "w")]
-        known = dict(self.equations([*target, *spoken], depth))
+        words = [*target, *spoken]
+        known = dict(self.equations(words, depth))
         if not known:
             raise NotFound("no equations between these matrices")
         shape = ("M", ONE, ONE) if number else sort_of(goal[1])
-        ideal, least = Ideal(self, target, shape, number, known), max(map(degree, flat(target)), default=0)
-        tried = 0
+        found = self.combined(Ideal(self, target, shape, number, known))
+        if found is None and number:  # A = A A^+ A turned round: the trace of A is zero where A A is
+            letters = {x for name, form in known.items() if isinstance(name, str) for w in form for x in w}
+            inverses = [("pinv", letter_term(x)) for x in sorted(letters & {x for w in words for x in w})]
+            wider = dict(self.equations([*words, *(w for t in inverses for w in matrix(t))], depth))
+            found = self.combined(Ideal(self, target, shape, number, wider)) if inverses else None
+        if found is None:
+            raise NotFound("no sum of equations")
+        return self.summed(goal, found)
+
+    def combined(self, ideal: Ideal) -> dict[Product, Fraction] | None:
+        """The target of an ideal as a sum of its products, of the least degree that has one."""
+        least, tried = max(map(degree, flat(ideal.target)), default=0), 0
         for most in range(least, least + FURTHER + 1):
             columns = ideal.products(most)
-            found = solved(target, columns) if len(columns) > tried else None
+            found = solved(ideal.target, columns) if len(columns) > tried else None
             if found is not None:
-                return self.summed(goal, found)
+                return found
             tried = len(columns)
             if tried >= PRODUCTS:
                 break
-        raise NotFound("no sum of equations")
+        return None
 
     def squared(self, p: Poly) -> Poly:
         """A number with traces for the squares of Frobenius norms."""
