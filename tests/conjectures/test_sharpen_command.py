@@ -42,7 +42,7 @@ def test_a_claim_may_stand_where_an_id_does(capsys: pytest.CaptureFixture[str]) 
     assert "the claim: normF(A @ x) <= norm2(A) * normF(x)" in capsys.readouterr().out
     for command in ("prove", "sharpen"):
         assert main([command, claim, "classical.psd-sum", *let]) == 2
-        assert "an ID, or a claim, not both" in capsys.readouterr().err
+        assert "an ID, a file, or a claim, not several" in capsys.readouterr().err
     assert main(["prove", claim, *let, "--write"]) == 2 and "--write" in capsys.readouterr().err
     assert main(["prove", claim, *let, "--budget=long"]) == 2 and "--budget long" in capsys.readouterr().err
 
