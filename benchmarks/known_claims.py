@@ -49,12 +49,19 @@ class Claim:
     order: int | None = None
     area: str = ""
 
+    @property
+    def bounded(self) -> dict[str, str]:
+        """The domains, in which integers without an upper end go to `REACH`."""
+        return {
+            name: f"integer({found[1]}, {REACH})" if (found := OPEN.fullmatch(text)) else text
+            for name, text in self.let.items()
+        }
+
     def statement(self) -> Statement:
         """The claim as a statement `conjecture.<name>`.  Raises ReadingError for what the language does not know."""
         lows = {name: int(found[1]) for name, text in self.let.items() if (found := OPEN.fullmatch(text))}
-        let = self.let | {name: f"integer({low}, {REACH})" for name, low in lows.items()}
         lines = [self.claim] if isinstance(self.claim, str) else self.claim
-        built = conjecture_files.build(self.name, let, self.given, lines, self.source, self.define)
+        built = conjecture_files.build(self.name, self.bounded, self.given, lines, self.source, self.define)
         if not lows:
             return built
         sizes = {name: Dim(name, low) for name, low in lows.items()}

@@ -40,7 +40,7 @@ def from_the_shell(claim: Claim, by: str, budget: float) -> Outcome:
     """What a command of `lemmata` says of a claim, with the processor time of the whole command."""
     lines = [claim.claim] if isinstance(claim.claim, str) else claim.claim
     words = [w for line in lines for w in ("--claim", line)] + [w for line in claim.given for w in ("--given", line)]
-    for option, table_ in (("--let", claim.let), ("--define", claim.define)):
+    for option, table_ in (("--let", claim.bounded), ("--define", claim.define)):
         words += [w for name, text in table_.items() for w in (option, f"{name}={text}")]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(

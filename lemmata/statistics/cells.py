@@ -156,7 +156,8 @@ def _fixed(leaves: Sequence[Any], dims: Mapping[str, int], diagonal: bool) -> It
     for leaf in leaves:
         if isinstance(leaf, Matrix) and not isinstance(leaf.domain, others):
             r, c = (int(fold(substitute(side, dims))) for side in leaf.shape)
-            named[leaf.name] = fixed_matrices.members(leaf.domain, r, c)
+            kind: Any = type(leaf.domain)
+            named[leaf.name] = fixed_matrices.members(kind, r, c)
     for k in range(max(map(len, named.values()), default=1)):
         yield {name: found[(k + j) % len(found)] for j, (name, found) in enumerate(named.items())}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from sympy import Rational
@@ -60,12 +61,13 @@ _ENTRIES: dict[type, tuple[Callable[[int, int, int], int | Fraction], ...]] = {
 }
 
 
-def members(domain: Any, r: int, c: int) -> list[Rows]:
+@lru_cache(maxsize=512)
+def members(domain: Any, r: int, c: int) -> tuple[Rows, ...]:
     """Members of a domain of r x c matrices, no two alike.  Raises TypeError for a domain that none are known of."""
-    made = _ENTRIES.get(type(domain))
+    made = _ENTRIES.get(domain)
     if made is None:
         raise TypeError(f"no members of {domain.name}(...) are known to stand next to random matrices")
-    return list(dict.fromkeys(_made(r, c, lambda i, j, f=f: f(i, j, r)) for f in made))  # type: ignore[misc]
+    return tuple(dict.fromkeys(_made(r, c, lambda i, j, f=f: f(i, j, r)) for f in made))  # type: ignore[misc]
 
 
 def neighbour(domain: Any, rows: Rows, stream: Stream, step: int) -> Rows:
