@@ -123,7 +123,7 @@ def test_what_a_supported_claim_would_have_noticed_is_said() -> None:
         ("P(norm2(G) <= 5) >= 0", ["norm2(G) <= 1"], "outside of P"),
         ("P(norm2(G @ M) <= 5) >= 0", ["norm2(M) <= 1"], "speak of its"),
         ("norm2(M) <= 5 almost surely", [], "nothing in this event is random"),
-        ("G == 0 almost surely", [], "compare scalars"),
+        ("G == 0 almost surely", [], "an event compares numbers"),
     ],
 )
 def test_what_is_no_random_claim(claim: str, given: list[str], said: str) -> None:
