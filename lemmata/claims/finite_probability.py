@@ -584,7 +584,11 @@ def _cells(statement: Statement, many: bool, walks: int, seed: int, bank: Bank) 
     wide = [c for c in wide if any(_even(trial(statement, k, c)) for k in range(len(statement.conjuncts)))]
     found += spread(moved, dangerous) + spread(wide, dangerous // 4)
     found += _tightest(statement, spread(admitted, 4 * PILOTED), seed, PILOT, PILOTED)
-    tight = _tightest(statement, spread(middle, 2 * PILOTED) + near, seed, PILOT // 4, PILOTED // 4)
+    tight = [
+        cell
+        for some in (spread(middle, 4 * PILOTED), near)
+        for cell in _tightest(statement, some, seed, PILOT // 4, PILOTED // 4)
+    ]
     bank.piloted |= {c.label for c in tight}
     found += tight
     found += worst(

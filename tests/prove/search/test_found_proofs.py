@@ -77,7 +77,7 @@ FOUND: list[tuple[str, dict[str, str], list[str], str]] = [
     ("normF(b - A @ x)**2 == normF(b)**2 - normF(A @ x)**2", REAL, ["A.T @ A @ x == A.T @ b"], ""),
     # goals are turned over by functions that grow, and sums of traces taken as one
     ("max(diag(A)) - min(diag(A)) <= lmax(A) - lmin(A)", SYMMETRIC, [], "Diagonal entries"),
-    ("logdet(A) + logdet(B) <= logdet(had(A, B))", PARTED, [], "entrywise product"),
+    ("logdet(A) + logdet(B) <= logdet(had(A, B))", PARTED, [], "Oppenheim"),
     ("logdet(A) <= n * log(tr(A) / n)", PARTED, [], "Arithmetic and geometric mean"),
     ("logdet(A) - logdet(A[1..k, 1..k]) <= logdet(A[k+1..n, k+1..n])", PARTED, [], "Fischer"),
     (FAN.format("<="), SYMMETRIC, [], "Fan"),
