@@ -156,7 +156,8 @@ def undeclared(name: str, known: Iterable[str], domain: bool = False) -> Reading
     elif len(name) == 1 and name.islower():
         fix = f'declare it in let, as in {name} = "integer(2, 8)" for a dimension or {name} = "real"'
     else:
-        fix = f'declare it in let, as in {name} = "{"real(n, n)" if name[:1].isupper() else "real"}"'
+        fix = f'declare it in let, as in {name} = "real'
+        fix += f'(n, n)" for a matrix or {name} = "real"' if name[:1].isupper() else '"'
     if name in hints.FUNCTIONS:
         close, fix = "", f"write {hints.FUNCTIONS[name]}"
     return ReadingError(f"{quoted(name)} is not declared", close + fix)
