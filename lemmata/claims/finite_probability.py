@@ -565,7 +565,7 @@ def candidates(statement: Statement, many: bool) -> list[Cell]:
 
 
 def _cells(statement: Statement, many: bool, walks: int, seed: int, bank: Bank) -> list[Cell]:
-    """Where the claim is put to draws; the bank is told which of them a pilot chose."""
+    """Where the claim is put to draws; the bank notes which of them a pilot chose."""
     admitted = candidates(statement, many)
     most, dangerous = SPREAD[many]
     found = spread(admitted, most)

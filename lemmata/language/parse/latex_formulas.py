@@ -111,7 +111,7 @@ class Formula:
         if len(ops) == 1 and ops[0].text == "prec" and sides[0].vector and sides[1].vector:
             return f"majorized({sides[0].text}, {sides[1].text})"
         if len(ops) > 1 and any(op.text in UNEQUAL for op in ops):
-            raise self.ask("which sides differ?", r"write \\ne in a relation of its own", ops[0])
+            raise self.ask("which sides differ?", r"write \ne in a relation of its own", ops[0])
         signs = [(RELATIONS | ORDERS | UNEQUAL)[op.text] for op in ops]
         return sides[0].text + "".join(f" {s} {x.text}" for s, x in zip(signs, sides[1:], strict=True))
 

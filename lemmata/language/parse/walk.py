@@ -221,13 +221,11 @@ class Walk:
         return self._related(sides, ops, places)
 
     def _unequal(self, left: ast.expr, right: ast.expr) -> Clause:
-        """`a != b`: the distance is above zero, for a determinant and 0 the last singular value."""
+        """`a != b`: the distance is above zero."""
         zero = isinstance(right, ast.Constant) and right.value == 0
         apart = self.expression(left if zero else ast.copy_location(ast.BinOp(left, ast.Sub(), right), left))
         if isinstance(apart, MatrixTerm):
             apart = operations.number_in(apart)
-        if isinstance(apart, atoms.Det):
-            return Relation(atoms.SMin(apart.args[0]), ">", Integer(0))
         word = "abs" if complex_words.is_scalar(apart) else "normF" if complex_words.is_matrix(apart) else "norm"
         if complex_words.involved([apart]):
             return Relation(complex_words.call(word, [apart], self.sizes), ">", Integer(0))

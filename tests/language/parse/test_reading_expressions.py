@@ -40,7 +40,7 @@ MEANINGS = [
     ("A @ B == 0", eq(A @ B, 0 * lang.ones(n, n))),
     ("C == zeros(n, m)", eq(C, 0 * lang.ones(n, m))),
     ("a != b", abs(a - b) > 0),
-    ("det(A) != 0", lang.smin(A) > 0),
+    ("det(A) != 0", abs(lang.det(A)) > 0),
     ("A != B", lang.normF(A - B) > 0),
     ("x != 0", lang.normF(x) > 0),
     ("x.T @ y != 1", abs(lang.tr(x.T @ y) - 1) > 0),
