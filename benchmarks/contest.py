@@ -24,10 +24,10 @@ from lemmata.claims.budget import Budget
 from lemmata.claims.profiles import profile
 from lemmata.claims.screening import Watch
 from lemmata.conjectures.checking import check
-from lemmata.conjectures.pool import work_of
 from lemmata.kernel import KernelError
 from lemmata.language import Statement
 from lemmata.language.verdicts import Verdict
+from lemmata.processes.worker_pool import work_of
 from lemmata.prove.attempts import attempt
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.lemma_index import facts

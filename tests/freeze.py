@@ -27,8 +27,8 @@ from lemmata import catalogue, certificates, kernel
 from lemmata.catalogue import expected
 from lemmata.kernel import Theorem
 from lemmata.principles import outside
+from lemmata.processes import one_thread
 from lemmata.prove import judge
-from lemmata.run.workers import one_thread
 
 Record = dict[str, Any]
 Frozen = dict[str, dict[str, Record]]

@@ -34,7 +34,7 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import core
 from lemmata.language.instantiate import fold, substitute
 from lemmata.language.probability import IidMatrices, Probability
-from lemmata.language.relations import Chain, Relation, chain
+from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.variables import Dim, Matrix, Scalar
@@ -44,7 +44,7 @@ from lemmata.linalg.precision import precision
 from lemmata.statistics import binomial, exact_tails, fixed_matrices
 from lemmata.statistics.cells import Cell, admitted, cells, holds, met, of_matrices, spread
 from lemmata.statistics.events import MODEL_FROM, Outcome, Sampler, Side, entries, outcome_again, outcome_in, side
-from lemmata.statistics.reduction import noises, replaced
+from lemmata.statistics.reduction import joined, noises, relations, replaced
 from lemmata.statistics.sequential import STATEMENTS, SUITE_ERROR, MeanTest, allowance
 
 # One claim about probabilities at one cell: its affine form, and the draws that feed its test.
@@ -175,7 +175,7 @@ def _see(cell: Cell, events: list[Any], stream: Stream, draws: int, bank: Bank) 
     wanted = [event for event in events if (cell.label, event) not in bank.seen and not _seen_again(cell, event, bank)]
     if not wanted:
         return
-    parts = [part for event in wanted for r in _relations(event) for part in (r.lhs, r.rhs)]
+    parts = [part for event in wanted for r in relations(event) for part in (r.lhs, r.rhs)]
     sampler = Sampler(cell, parts)
     by_side = dict(zip(parts, sampler.trees, strict=True))
     trees = {event: _rebuilt(event, by_side) for event in wanted}
@@ -198,7 +198,7 @@ def _see(cell: Cell, events: list[Any], stream: Stream, draws: int, bank: Bank) 
 
 def _seen_again(cell: Cell, event: Any, bank: Bank) -> bool:
     """Whether the bank holds the random sides of an event at a cell; the event is put into it then."""
-    parts = {part for r in _relations(event) for part in (r.lhs, r.rhs)}
+    parts = {part for r in relations(event) for part in (r.lhs, r.rhs)}
     random = {part: bank.sides.get((cell.label, part)) for part in parts if noises(part)}
     trees = {part: cell.concrete(part) for part in parts - random.keys()}
     out: list[Outcome] = []
@@ -216,16 +216,9 @@ def _seen_again(cell: Cell, event: Any, bank: Bank) -> bool:
     return bool(out)
 
 
-def _relations(event: Any) -> tuple[Relation, ...]:
-    return event.relations if isinstance(event, Chain) else (event,)
-
-
 def _rebuilt(event: Any, by_side: dict[Any, Any]) -> Any:
     """An event over the sampler's trees."""
-    links = [Relation(by_side[r.lhs], r.op, by_side[r.rhs]) for r in _relations(event)]
-    if len(links) == 1:
-        return links[0]
-    return chain(*(part for r in links for part in (r.lhs, r.op)), links[-1].rhs)
+    return joined([Relation(by_side[r.lhs], r.op, by_side[r.rhs]) for r in relations(event)])
 
 
 def _count(trial: Trial, seen: dict[Any, Any], counts: dict[float, int], batch: int) -> None:

@@ -36,7 +36,7 @@ from lemmata.language.families import Unit
 from lemmata.language.instantiate import substitute
 from lemmata.language.matrices import MatPlus
 from lemmata.language.probability import Converges, Density, Grows, Law, Probability, ScaledLaw, TracyWidom, UpToScale
-from lemmata.language.relations import Chain, Relation, chain
+from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.variables import Dim, Scalar
@@ -44,7 +44,7 @@ from lemmata.language.verdicts import Finding, Verdict
 from lemmata.statistics import bands, binomial, finite_laws, known, laws
 from lemmata.statistics.cells import Cell, cells, spread
 from lemmata.statistics.events import Sampler, outcome, values
-from lemmata.statistics.reduction import at_edges, names, noises, reduce, replaced
+from lemmata.statistics.reduction import at_edges, joined, names, noises, reduce, relations, replaced
 from lemmata.statistics.sequential import STATEMENTS, SUITE_ERROR, allowance
 from lemmata.statistics.tracy_widom import TracyWidom1
 
@@ -719,16 +719,12 @@ def _numbers(task: Task) -> None:
 
 
 def _sides(event: Any) -> list[Any]:
-    links = event.relations if isinstance(event, Chain) else (event,)
-    return [side for r in links for side in (r.lhs, r.rhs)]
+    return [side for r in relations(event) for side in (r.lhs, r.rhs)]
 
 
 def _on_sides(event: Any, sides: list[Any]) -> Any:
-    links = event.relations if isinstance(event, Chain) else (event,)
-    made = [Relation(sides[2 * k], r.op, sides[2 * k + 1]) for k, r in enumerate(links)]
-    if len(made) == 1:
-        return made[0]
-    return chain(*(part for r in made for part in (r.lhs, r.op)), made[-1].rhs)
+    pairs = zip(sides[::2], sides[1::2], strict=True)
+    return joined([Relation(a, r.op, b) for r, (a, b) in zip(relations(event), pairs, strict=True)])
 
 
 # --- orders of growth
@@ -965,23 +961,10 @@ def _evidence(statement: Statement, found: list[Series], error: float, cell: Cel
     )  # fmt: skip
 
 
-def _figure(found: list[Series]) -> dict[str, Any] | None:
-    """The distance to the claim, or the quotient by the claimed rate, against n."""
-    drawn = [s for s in found if len(s.points) > 1]
-    if not drawn:
-        return None
-    sizes = sorted({p.n for s in drawn for p in s.points})
-    figure: dict[str, Any] = {
-        "kind": "trend", "title": f"{drawn[0].measure[0].upper()}{drawn[0].measure[1:]} against n", "x_label": "n",
-        "log": True, "t": [float(n) for n in sizes],
-        "series": [
-            {"label": s.label or f"conjunct {s.conjunct + 1}", "t": [float(p.n) for p in s.points],
-             "y": [p.value for p in s.points]}
-            for s in drawn[:6]
-        ],
-    }  # fmt: skip
-    curve = next((s.extra["curve"] for s in drawn if "curve" in s.extra), None)
-    return figure | ({"curve": curve} if curve else {})
+def _figure(found: list[Series]) -> dict[str, Any]:
+    """What the series of the evidence do not hold: both distribution functions at the largest size, where there are."""
+    curve = next((s.extra["curve"] for s in found if len(s.points) > 1 and "curve" in s.extra), None)
+    return {"kind": "trend"} | ({"curve": curve} if curve else {})
 
 
 def _counterexample(statement: Statement, series: Series, error: float) -> dict[str, Any]:

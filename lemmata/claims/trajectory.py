@@ -1,4 +1,4 @@
-"""Checking conservation along gradient flow (kind T): exact rates at rational points, and a long run to look at.
+"""Checking conservation along gradient flow (kind T): exact rates at rational points.
 
 Away from kinks the derivative of a claimed invariant is a rational number.  The loss enters only through its
 derivatives at the margins, which may be any numbers for "any differentiable loss", so they are drawn freely.  All
@@ -8,7 +8,7 @@ weights are non-zero at the point, hence keep their signs for a while (le2022, A
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -51,8 +51,7 @@ from lemmata.networks import building_blocks as parts
 from lemmata.networks.arranged import Arranged, Link, cuts, layers
 from lemmata.networks.dag import ACTIVATIONS, Activation, Dag, Edge, fully_connected, layered, layers_of
 from lemmata.networks.expressions import Misfit, Place, Rows, evaluate, layer_number, only
-from lemmata.networks.gradient_flow import LOGISTIC, Data, Velocity, velocity
-from lemmata.networks.long_flows import Monitor, integrate
+from lemmata.networks.gradient_flow import Data, Velocity, velocity
 from lemmata.networks.random_networks import (
     EVEN,
     FlowInstance,
@@ -544,7 +543,6 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     elif search.places < ENOUGH:
         finding.verdict = Verdict.VACUOUS
         finding.evidence["stopped"] = "no network with such vertices could be drawn"
-    finding.figure = _figure(search)
     finding.extra[RECHECK] = lambda altered: check(altered, profile, seed).verdict
     return finding
 
@@ -690,42 +688,6 @@ def _named(statement: Statement, place: Place) -> dict[str, str]:
     return {**arrays, **edges}
 
 
-def _monitors(search: _Search) -> dict[str, Monitor] | None:
-    """The entries of the claimed quantity at the place shown; None where the standard quantities serve."""
-    place = search.broken[1] if search.broken else search.place
-    if place is None or not applies(search.statement):
-        return None
-    value = evaluate(search.claim.invariant, place)
-    several = len(value) > 1 or len(value[0]) > 1
-
-    def entry(i: int, j: int) -> Monitor:
-        def read(weights: Mapping[Edge, float]) -> float:
-            moved = replace(place, velocity={}, weights=weights)
-            return float(evaluate(search.claim.invariant, moved)[i][j].value)
-
-        return read
-
-    cells = [(i, j) for i, row in enumerate(value) for j in range(len(row)) if i <= j or len(row) == 1]
-    return {f"entry {i + 1}, {j + 1}" if several else "claimed quantity": entry(i, j) for i, j in cells[:6]}
-
-
 def _matrices(net: Dag) -> list[list[list[str]]]:
     layers = layers_of(net)
     return [[[str(net.weights[u, v]) for u in a] for v in b] for a, b in zip(layers, layers[1:], strict=False)]
-
-
-def _figure(search: _Search) -> dict[str, Any] | None:
-    """Drift of the claimed entries, or of the vertex and pair quantities, along a long run from the instance shown."""
-    instance = search.broken[0] if search.broken else search.example
-    if instance is None:
-        return None
-    data = Data(instance.data.xs, instance.data.ys)
-    run = integrate(instance.net, data, LOGISTIC, end=10.0, points=81, monitors=_monitors(search))
-    series = [{"label": name, "y": [float(y) for y in drift]} for name, drift in list(run.drift.items())[:6]]
-    return {
-        "kind": "drift",
-        "title": f"Drift along gradient flow, logistic loss ({run.status})",
-        "x_label": "time",
-        "t": [float(t) for t in run.times],
-        "series": series,
-    }

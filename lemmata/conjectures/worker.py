@@ -1,29 +1,26 @@
-"""The process that checks conjectures, one after another: JSON lines in, JSON lines out.
+"""The process that checks conjectures, one after another.
 
 It starts with the reader alone, so that a mistake is answered before the numerical libraries are loaded.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 import signal
-import sys
 import threading
 import time
 import traceback
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import IO, Any
+from typing import Any
 
 from lemmata.claims.uncut import SOON, whole
 from lemmata.errors import InputError
 from lemmata.language import conjecture_files
 from lemmata.language.parse import ReadingError
 from lemmata.language.statement import Statement
-from lemmata.processes import collect_seldom
+from lemmata.processes import one_thread
+from lemmata.processes.worker_pool import Send, serve
 
 MEMORY = 12 * 2**30  # bytes of data of this process
 
@@ -37,13 +34,8 @@ def read(job: dict[str, Any]) -> Statement:
     return replace(statement, id=job["id"]) if job.get("id") else statement
 
 
-def run(job: dict[str, Any], out: IO[str]) -> None:
+def run(job: dict[str, Any], send: Send) -> None:
     """Read and check one conjecture.  Sends `bad` (a mistake), or `read`, any number of `progress`, and `entry`."""
-
-    def send(kind: str, value: Any) -> None:
-        out.write(json.dumps({kind: value}, allow_nan=False) + "\n")
-        out.flush()
-
     begun = min(max(time.time() - job["started"], 0.0), 60.0) if "started" in job else 0.0
     begun = time.monotonic() - begun
     try:
@@ -85,13 +77,6 @@ def run(job: dict[str, Any], out: IO[str]) -> None:
         send("failed", traceback.format_exc())
 
 
-def one_thread() -> None:
-    """Numerical libraries keep to one thread, as everywhere in the suite."""
-    from lemmata.run.workers import one_thread as limit
-
-    limit()
-
-
 def _limit_memory() -> None:
     try:
         import resource
@@ -110,18 +95,13 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def _interruptibly(job: dict[str, Any], send: Send) -> None:
+    signal.signal(signal.SIGINT, _interrupted)
+    run(job, send)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def main() -> None:
-    """Serve jobs from standard input until it ends, or nobody listens any more."""
-    collect_seldom()
-    with contextlib.suppress(BrokenPipeError):
-        _serve()
-
-
-def _serve() -> None:
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints does not mix with answers
+    """Serve jobs from standard input until it ends."""
     _limit_memory()
-    for line in sys.stdin:
-        signal.signal(signal.SIGINT, _interrupted)
-        run(json.loads(line), out)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve(_interruptibly)

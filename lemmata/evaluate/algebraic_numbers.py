@@ -606,7 +606,7 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
 
     def special(self, node: Any) -> Real:
         rational_source = isinstance(node, DERIVATIVES) or self._is_rational(node.args[0])
-        return rule_for(ATOMS if rational_source else IRRATIONAL_ATOMS, node)(self, node)
+        return rule_for(self.ATOMS if rational_source else IRRATIONAL_ATOMS, node)(self, node)
 
     def _derivative(self, node: Any) -> Real:
         """Slope, EigenForm and SingularForm as elements of the field of the eigenvalue in question."""
@@ -673,7 +673,7 @@ def _exactly(self: AlgebraicInterpreter, node: Any) -> Real:
 
 DERIVATIVES = (atoms.EigenForm, atoms.SingularForm, atoms.Slope)
 # Atoms of a rational matrix; `IRRATIONAL_ATOMS` are those of others.
-ATOMS: dict[type, Callable[[AlgebraicInterpreter, Any], Real]] = {
+AlgebraicInterpreter.ATOMS = {
     **dict.fromkeys(DERIVATIVES, AlgebraicInterpreter._derivative),
     **dict.fromkeys((atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues), _exactly),
     atoms.NormF: _frobenius,

@@ -18,7 +18,7 @@ from sympy import Integer
 
 from lemmata.evaluate import matrix_words
 from lemmata.evaluate.exact import ExactInterpreter, convolve, known_radius, symmetric, trace
-from lemmata.evaluate.interpreter import Interpreter, Irrational, Undecided, Undefined, rule_for
+from lemmata.evaluate.interpreter import Interpreter, Irrational, Undecided, Undefined
 from lemmata.language import atoms, columns, core, families, forms, functions, matrices
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.specification import Mirror
@@ -376,15 +376,6 @@ class BallInterpreter(Interpreter[arb]):
         except Irrational:
             raise Undecided("an irrational number is used as an index") from None
 
-    def add(self, xs: Sequence[arb]) -> arb:
-        return sum(xs[1:], xs[0])
-
-    def multiply(self, a: arb, b: arb) -> arb:
-        return a * b
-
-    def negate(self, a: arb) -> arb:
-        return -a
-
     def divide(self, a: arb, b: arb) -> arb:
         if b.is_zero():
             raise Undefined("quotient by zero")
@@ -431,9 +422,6 @@ class BallInterpreter(Interpreter[arb]):
             raise Undecided("an exponent may be zero")
         return bool(a > 0)
 
-    def absolute(self, a: arb) -> arb:
-        return abs(a)
-
     def larger(self, a: arb, b: arb) -> arb:
         return a.max(b)
 
@@ -470,9 +458,6 @@ class BallInterpreter(Interpreter[arb]):
             refuse_asymmetric(A, "the spectrum")
             raise Undecided("an inexact matrix is not known to be symmetric")
         return ball_spectra.symmetric_eigenvalues(A, self.bits)
-
-    def special(self, node: Any) -> arb:
-        return rule_for(ATOMS, node)(self, node)
 
     def _spectral_radius(self, node: Any, A: Ball) -> arb:
         if isinstance(A, arb_mat) and known_symmetric(self, node):
@@ -583,7 +568,7 @@ def _numerical_radius(self: BallInterpreter, node: Any) -> arb:
     return self.value(known)[0] if known is not None else numerical_radius(A, self.bits)
 
 
-ATOMS: dict[type, Callable[[BallInterpreter, Any], arb]] = {
+BallInterpreter.ATOMS = {
     atoms.Tr: _trace,
     atoms.Det: lambda self, n: arb(self.table(n.args[0]).det()),
     atoms.Rank: lambda self, n: arb(self._nonzero(n)),

@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat, fmpq_poly
 from sympy import Rational
 
-from lemmata.evaluate.interpreter import Interpreter, Irrational, Undefined, rule_for
+from lemmata.evaluate.interpreter import Interpreter, Irrational, Undefined
 from lemmata.evaluate.matrix_words import WORDED, Form, form_of, irrational_functions, rational_value
 from lemmata.language import atoms, core, families, functions, matrices
 from lemmata.language.atoms import LMax, Norm2
@@ -290,15 +290,6 @@ class ExactInterpreter(Interpreter[fmpq]):
     def as_rational(self, x: fmpq) -> fmpq:
         return x
 
-    def add(self, xs: Sequence[fmpq]) -> fmpq:
-        return sum(xs, fmpq(0))
-
-    def multiply(self, a: fmpq, b: fmpq) -> fmpq:
-        return a * b
-
-    def negate(self, a: fmpq) -> fmpq:
-        return -a
-
     def divide(self, a: fmpq, b: fmpq) -> fmpq:
         if b == 0:
             raise Undefined("quotient by zero")
@@ -344,9 +335,6 @@ class ExactInterpreter(Interpreter[fmpq]):
 
     def is_positive(self, a: fmpq) -> bool:
         return a > 0
-
-    def absolute(self, a: fmpq) -> fmpq:
-        return abs(a)
 
     def larger(self, a: fmpq, b: fmpq) -> fmpq:
         return max(a, b)
@@ -439,9 +427,6 @@ class ExactInterpreter(Interpreter[fmpq]):
             return trace((A.transpose() * A) ** (int(p.p) // 2))
         return super().singular_powers(node, p)
 
-    def special(self, node: Any) -> fmpq:
-        return rule_for(ATOMS, node)(self, node)
-
 
 def _cond(self: ExactInterpreter, node: Any) -> fmpq:
     entries = self.singular_entries(node.args[0])
@@ -463,7 +448,7 @@ def _irrational(self: ExactInterpreter, node: Any) -> fmpq:
     raise Irrational(f"{node.name}(...)")
 
 
-ATOMS: dict[type, Callable[[ExactInterpreter, Any], fmpq]] = {
+ExactInterpreter.ATOMS = {
     atoms.Tr: lambda self, n: trace(self.table(n.args[0])),
     atoms.Det: lambda self, n: self.table(n.args[0]).det(),
     atoms.Rank: lambda self, n: fmpq(ball_spectra.rank(self.table(n.args[0]))),

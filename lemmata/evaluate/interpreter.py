@@ -7,10 +7,11 @@ interpreter and per value of the bound indices it contains; failures are remembe
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from flint import fmpq, fmpq_mat
 from sympy import Rational, pi
@@ -58,6 +59,8 @@ class Interpreter(ABC, Generic[T]):
     Raises the subclasses of :class:`NoValue` (an entry that does not exist is Undefined), ValueError for vectors of
     different lengths, KeyError for a variable without value and TypeError for a node without a rule.
     """
+
+    ATOMS: ClassVar[Mapping[type, Callable[[Any, Any], Any]]]  # rules of `OWN`
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -137,17 +140,17 @@ class Interpreter(ABC, Generic[T]):
     def as_rational(self, x: T) -> fmpq:
         """The rational value of a number that is exactly known."""
 
-    @abstractmethod
     def add(self, xs: Sequence[T]) -> T:
         """Sum."""
+        return reduce(operator.add, xs) if xs else self.constant(fmpq(0))
 
-    @abstractmethod
     def multiply(self, a: T, b: T) -> T:
         """Product."""
+        return operator.mul(a, b)
 
-    @abstractmethod
     def negate(self, a: T) -> T:
         """Negative."""
+        return operator.neg(a)  # type: ignore[arg-type]
 
     @abstractmethod
     def divide(self, a: T, b: T) -> T:
@@ -181,9 +184,9 @@ class Interpreter(ABC, Generic[T]):
     def is_positive(self, a: T) -> bool:
         """Whether a > 0; raises what a comparison raises that cannot be decided."""
 
-    @abstractmethod
     def absolute(self, a: T) -> T:
         """Absolute value."""
+        return abs(a)  # type: ignore[arg-type]
 
     @abstractmethod
     def larger(self, a: T, b: T) -> T:
@@ -210,9 +213,10 @@ class Interpreter(ABC, Generic[T]):
     def eigen(self, node: Any) -> list[T]:
         """Eigenvalues of a symmetric matrix expression, descending."""
 
-    @abstractmethod
     def special(self, node: Any) -> T:
         """An atom that each interpreter has a rule of its own for (OWN)."""
+        value: T = rule_for(self.ATOMS, node)(self, node)
+        return value
 
     def laid_out(self, node: Any) -> list[list[T]] | None:
         """The rows of a matrix expression from the entries of its parts; None where another rule is needed."""

@@ -55,7 +55,7 @@ Rows = list[list[Dual]]
 @dataclass(frozen=True)
 class Place:
     """A network, its velocity, and what the statement's variables stand for: vertices by name, layer indices by
-    number, arrays of neurons and sets of edges by what they hold. `weights` takes the place of the network's own."""
+    number, arrays of neurons and sets of edges by what they hold."""
 
     net: Dag
     velocity: Velocity
@@ -63,12 +63,10 @@ class Place:
     layers: Mapping[str, int]
     arrays: Mapping[str, Array] = field(default_factory=dict)
     edges: Mapping[str, tuple[Edge, ...]] = field(default_factory=dict)
-    weights: Mapping[Edge, Any] | None = None
 
     def weight(self, tail: str, head: str) -> Dual:
         """Weight of an edge with its rate of change."""
-        own = self.net.weights if self.weights is None else self.weights
-        return Dual(own[tail, head], self.velocity.get((tail, head), Fraction(0)))
+        return Dual(self.net.weights[tail, head], self.velocity.get((tail, head), Fraction(0)))
 
 
 def only(network: Any, leaves: Iterable[Any]) -> None:

@@ -1,43 +1,21 @@
-"""Long gradient-flow trajectories in float64.  Floats only show drift here; they decide nothing.
+"""Long gradient-flow trajectories in float64, over many powers of ten of time: how the spectra of layers develop.
 
-Where an activation changes its slope the velocity jumps, and the integrator's error control shortens its steps.
+Time runs on a logarithmic scale, dw/ds = (1 + t) dw/dt with s = log(1 + t), because under logistic loss the weights
+grow like a power of log t.  Floats show where a run goes; they decide nothing.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.integrate import DOP853, solve_ivp
+from scipy.integrate import solve_ivp
 
-from lemmata.networks.dag import Dag, Edge, layers_of
+from lemmata.networks.dag import Dag, layers_of
 from lemmata.networks.gradient_flow import LOGISTIC, SQUARED, Data, Loss
-from lemmata.networks.random_networks import eligible_pairs, eligible_vertices
 
 Array = np.ndarray
-Monitor = Callable[[Mapping[Edge, float]], float]
-MAX_POINTS = 200
-MAX_STEPS = 2000  # a smooth run takes a hundred, and a change of slope a few dozen more
-
-
-@dataclass(frozen=True)
-class Trajectory:
-    """times (T,), weights (T, number of edges) in the order of `edges`, risk (T,), drift of each monitored quantity
-    (T,).
-
-    drift[name][k] = value at times[k] minus value at 0. status: "finished"; "stopped" where a weight changed its sign;
-    "stuck" where steps became too short, as where the flow is pushed back onto a kink. Only "finished" reached the end
-    time.
-    """
-
-    edges: tuple[Edge, ...]
-    times: Array
-    weights: Array
-    risk: Array
-    drift: dict[str, Array]
-    status: str
 
 
 class FloatFlow:
@@ -99,68 +77,6 @@ class FloatFlow:
         return np.where(self.learnable, out, 0.0)
 
 
-def standard_monitors(net: Dag) -> dict[str, Monitor]:
-    """(4) at every eligible vertex, as "vertex v", and (5) at every eligible pair, as "pair u,v"."""
-
-    def product(u: str, v: str) -> Monitor:
-        def value(w: Mapping[Edge, float]) -> float:
-            return sum(w[a, u] * w[a, v] for a in net.ins[u]) - sum(w[u, b] * w[v, b] for b in net.outs[u])
-
-        return value
-
-    monitors = {f"vertex {v}": product(v, v) for v in eligible_vertices(net)}
-    return {**monitors, **{f"pair {u},{v}": product(u, v) for u, v in eligible_pairs(net)}}
-
-
-def integrate(
-    net: Dag,
-    data: Data,
-    loss: Loss = SQUARED,
-    end: float = 10.0,
-    points: int = MAX_POINTS,
-    *,
-    monitors: Mapping[str, Monitor] | None = None,
-) -> Trajectory:
-    """Integrates the gradient flow from the network's weights over [0, end], or to the last step before a weight
-    changes its sign, where Assumption 1 of Le & Jegelka (2022) ends.
-
-    points: equidistant output times, 2 to 200 (fewer come back if the run ends early, and then the end of the run is
-    the last of them). Raises ValueError on bad arguments.
-    """
-    if not 2 <= points <= MAX_POINTS or not end > 0:
-        raise ValueError(f"need 2 <= points <= {MAX_POINTS} and end > 0")
-    flow = FloatFlow(net, data, loss)
-    watch = standard_monitors(net) if monitors is None else dict(monitors)
-    grid = list(np.linspace(0.0, end, points))
-    sign = np.sign(flow.w0) * flow.learnable
-    times, rows, steps, reached, changed = [grid.pop(0)], [flow.w0], 0, 0.0, False
-    solver = DOP853(lambda _, w: flow.velocity(w), 0.0, flow.w0, end, rtol=1e-10, atol=1e-12)
-    while solver.status == "running" and steps < MAX_STEPS and not changed:
-        solver.step()
-        if solver.status == "failed":
-            break
-        steps, changed = steps + 1, bool(np.any(solver.y * sign < 0))
-        dense = solver.dense_output()
-        reached = float(solver.t_old if changed else solver.t)
-        while grid and grid[0] <= reached:
-            times.append(grid.pop(0))
-            rows.append(dense(times[-1]))
-    status = "stopped" if changed else "finished" if solver.status == "finished" else "stuck"
-    if reached > times[-1]:
-        times.append(reached)
-        rows.append(dense(reached))
-    weights = np.array(rows)
-    named = [dict(zip(flow.edges, row, strict=True)) for row in weights]
-    drift = {name: np.array([f(row) for row in named]) for name, f in watch.items()}
-    drift = {name: values - values[0] for name, values in drift.items()}
-    risk = np.array([flow.risk(row) for row in weights])
-    return Trajectory(flow.edges, np.array(times), weights, risk, drift, status)
-
-
-# Gradient flow over many powers of ten of time, in float64: how the spectra of the layers of a network develop.
-#
-# Time runs on a logarithmic scale, dw/ds = (1 + t) dw/dt with s = log(1 + t), because under logistic loss the weights
-# grow like a power of log t.  Floats show where a run goes; they decide nothing.
 @dataclass(frozen=True)
 class LongRun:
     """times (T,), share[l] (T,) = s_1 / |W_l|_F, alignment[l] (T,) = |<v_{l+1}, u_l>|, norm (T,) = |w|, risk (T,).

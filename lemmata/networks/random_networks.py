@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 
 from lemmata.networks.dag import LINEAR, RELU, Activation, Dag, Edge, fully_connected, leaky
 from lemmata.networks.gradient_flow import Data, margins
@@ -236,12 +236,3 @@ def incident(net: Dag, v: str) -> list[Edge]:
 def eligible_vertices(net: Dag) -> list[str]:
     """Inner vertices whose edges are all learnable, each with a weight of its own: where (4) is claimed."""
     return [v for v in net.inner if net.own(incident(net, v))]
-
-
-def eligible_pairs(net: Dag) -> list[tuple[str, str]]:
-    """Pairs of eligible vertices with the same in- and out-vertices: where (5) is claimed."""
-    return [
-        (u, v)
-        for u, v in combinations(eligible_vertices(net), 2)
-        if set(net.ins[u]) == set(net.ins[v]) and set(net.outs[u]) == set(net.outs[v])
-    ]

@@ -25,6 +25,7 @@ from lemmata.conjectures.folder import ConjectureFolder, statements_of, unreadab
 from lemmata.conjectures.pool import WorkerPool, without_answer
 from lemmata.errors import InputError
 from lemmata.language.verdicts import Verdict
+from lemmata.processes import one_thread
 from lemmata.run import campaign, inputs, workers
 from lemmata.run.environment import environment
 from lemmata.run.progress import short
@@ -140,7 +141,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def job(request: pytest.FixtureRequest) -> workers.Job:
     """Profile, seed and device of the run."""
-    workers.one_thread()
+    one_thread()
     settings = request.config.stash[SETTINGS]
     assert isinstance(settings, Settings)
     try:

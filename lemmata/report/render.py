@@ -17,7 +17,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from lemmata.report import dependencies, formats
+from lemmata.report import formats
 from lemmata.report.evidence import (
     against,
     budget,
@@ -155,9 +155,6 @@ def _page(
     ``packed``: what stands under "How we know" is nine tenths of a long page and repeats its formulas; it is compressed
     into one element, from which the page takes what a reader opens.
     """
-    nodes = {s.id: _node(s) for s in run.statements}
-    for name in {name for s in run.statements for name in s.depends_on if name in by_id} - nodes.keys():
-        nodes[name] = replace(_node(by_id[name]), depends_on=())  # it stands on another page, with what it depends on
 
     def href(identifier: str) -> str:
         page = home.get(identifier, here)
@@ -168,8 +165,7 @@ def _page(
     environment = templates()
     evidence = environment.get_template("all_evidence.html.j2").render(shared) if packed else ""
     page = environment.get_template("page.html.j2").render(
-        shared, home=bool(home), drawing=dependencies.draw(nodes, href), links=dependencies.table(nodes), style=STYLE,
-        script=script, script_hash=digest,
+        shared, home=bool(home), style=STYLE, script=script, script_hash=digest,
         packed=base64.b64encode(zlib.compress(evidence.encode(), 9)).decode() if packed else None,
     )  # fmt: skip
     return BEFORE_A_BLOCK.sub("", page)
@@ -183,11 +179,3 @@ def _overview(run: RunView, home: Mapping[str, str]) -> str:
         run=run, verdicts=VERDICTS, by_id=by_id, href=lambda name: f"{home[name]}#{by_id[name].anchor}",
         style=PLAIN, script=script, script_hash=digest,
     )  # fmt: skip
-
-
-def _node(s: StatementView) -> dependencies.Node:
-    return dependencies.Node(s.id, _css(s.verdict.name), s.verdict.symbol, s.proof_broken, s.depends_on, s.broken_by)
-
-
-def _css(verdict: str) -> str:
-    return verdict if verdict in VERDICTS else "absent"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import threading
 import uuid
 from collections import Counter, deque
@@ -22,7 +23,8 @@ from distributed.scheduler import KilledWorker
 from lemmata import catalogue
 from lemmata.errors import InputError
 from lemmata.evaluate import cpu_lanes
-from lemmata.run.workers import Job, Step, check_one, failed, one_thread, safe_path
+from lemmata.processes import one_thread
+from lemmata.run.workers import Job, Step, check_one, failed
 
 AHEAD = 3  # units per worker that are given out, so that none waits for the next
 LOSSES = 5  # results of one unit that workers may take with them before the campaign is given up
@@ -91,7 +93,7 @@ def on_cluster(job: Job, identifiers: Sequence[str], address: str, workers: int)
 def _connected(address: str, workers: int, stack: ExitStack) -> Any:
     try:
         if address == "local":
-            safe_path()
+            os.environ["PYTHONSAFEPATH"] = "1"  # workers import nothing from the current folder
             cluster = stack.enter_context(
                 LocalCluster(
                     n_workers=workers,

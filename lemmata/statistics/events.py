@@ -26,7 +26,18 @@ from lemmata.language.matrices import MatrixTerm
 from lemmata.language.relations import Chain, Relation
 from lemmata.statistics import models
 from lemmata.statistics.cells import Cell
-from lemmata.statistics.reduction import S_MAX, S_MIN, SINGULAR, SYMMETRIC, T_MAX, T_MIN, names, noises, reduce
+from lemmata.statistics.reduction import (
+    S_MAX,
+    S_MIN,
+    SINGULAR,
+    SYMMETRIC,
+    T_MAX,
+    T_MIN,
+    names,
+    noises,
+    reduce,
+    relations,
+)
 
 INEQUALITIES = ("<", "<=", ">", ">=")
 MODEL_FROM = 10  # below this order dense matrices are faster
@@ -169,7 +180,7 @@ def outcome_again(event: Any, cell: Cell, drawn: list[Side]) -> Outcome | None:
     scope = Evaluation(cell.env(1))
     for known in drawn:
         scope.reported(known.tree, known.value, known.size)
-    links = event.relations if isinstance(event, Chain) else (event,)
+    links = relations(event)
     fixed = [tree for r in links for tree in (r.lhs, r.rhs) if not any(tree == known.tree for known in drawn)]
     return outcome_in(scope, event) if all(side(tree, scope) for tree in fixed) else None
 

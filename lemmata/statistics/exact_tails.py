@@ -27,13 +27,13 @@ from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.language import atoms, columns, core, matrices
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import fold
-from lemmata.language.relations import Chain, Relation
+from lemmata.language.relations import Relation
 from lemmata.language.variables import Matrix
 from lemmata.linalg import gaussian_extremes as extremes
 from lemmata.linalg.precision import precision
 from lemmata.statistics import moments
 from lemmata.statistics.cells import Cell
-from lemmata.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, replaced
+from lemmata.statistics.reduction import S_MAX, S_MIN, T_MAX, T_MIN, names, noises, reduce, relations, replaced
 
 ORDER = 64  # of a matrix whose extremes are enclosed
 PAIRS = (frozenset({S_MAX.name, S_MIN.name}), frozenset({T_MAX.name, T_MIN.name}))
@@ -53,7 +53,7 @@ def ball(node: Any, bits: int) -> arb:
 
 def probability(event: Any, cell: Cell, bits: int = extremes.NARROW) -> arb | None:
     """Enclosure of the probability of an event at a cell, None where its law is not one of those above."""
-    links = tuple(cell.concrete(r) for r in (event.relations if isinstance(event, Chain) else (event,)))
+    links = tuple(cell.concrete(r) for r in relations(event))
     if any(not isinstance(r, Relation) or r.op == "==" for r in links):
         return None
     if cell.law == "rademacher":

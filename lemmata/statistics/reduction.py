@@ -15,7 +15,7 @@ extreme singular values where they concentrate.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -27,6 +27,7 @@ from lemmata.language.core import quantity
 from lemmata.language.dimensions import same_dimension
 from lemmata.language.instantiate import fold, unchanged
 from lemmata.language.probability import IidMatrices
+from lemmata.language.relations import Chain, Relation, chain
 from lemmata.language.variables import Matrix, Scalar
 
 S_MAX, S_MIN, T_MAX, T_MIN = (Scalar(name) for name in ("s_max(K)", "s_min(K)", "t_max(K)", "t_min(K)"))
@@ -197,3 +198,13 @@ def _orthogonal(node: Any) -> bool:
         eta = fold(domain.eta)
         return isinstance(eta, Rational) and abs(eta) == 1
     return isinstance(domain, domains.Orthogonal | domains.Signs)
+
+
+def relations(event: Any) -> tuple[Relation, ...]:
+    """The relations that an event says, one after the other where it is a chain."""
+    return event.relations if isinstance(event, Chain) else (event,)
+
+
+def joined(links: Sequence[Relation]) -> Any:
+    """The event of relations that follow each other."""
+    return links[0] if len(links) == 1 else chain(*(part for r in links for part in (r.lhs, r.op)), links[-1].rhs)

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +44,9 @@ class Here(WorkerPool):
 
     def run(self, asked: Sequence[dict[str, Any]]) -> Iterator[PoolEvent]:
         for number, job in enumerate(asked):
-            out = StringIO()
-            worker.run(job, out)
-            for line in out.getvalue().splitlines():
-                ((kind, value),) = json.loads(line).items()
+            said: list[tuple[str, Any]] = []
+            worker.run(job, lambda kind, value, said=said: said.append((kind, json.loads(json.dumps(value)))))
+            for kind, value in said:
                 assert kind != "failed", value
                 if kind != "ready":
                     yield PoolEvent(number, kind, value)

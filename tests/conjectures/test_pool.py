@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from lemmata.conjectures import pool as benches
 from lemmata.conjectures.command import joining
 from lemmata.conjectures.pool import WorkerPool
+from lemmata.processes import worker_pool
 from tests import PATIENCE
 
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -54,9 +54,9 @@ def test_the_folder_it_is_used_in_is_not_imported_from(tmp_path: Path, monkeypat
 
 
 def test_a_check_that_overruns_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(benches, "PROGRAM", STUB + f"time.sleep({10 * PATIENCE})\n")
-    monkeypatch.setattr(benches, "GRACE", 0.3)
-    monkeypatch.setattr(benches, "STARVED", 1.0)
+    monkeypatch.setattr(WorkerPool, "program", STUB + f"time.sleep({10 * PATIENCE})\n")
+    monkeypatch.setattr(worker_pool, "GRACE", 0.3)
+    monkeypatch.setattr(worker_pool, "STARVED", 1.0)
     with WorkerPool() as bench:
         ((kind, entry),) = answers(bench, job(TRUE, budget=1.0)).values()
     assert (kind, entry["verdict"], entry["id"]) == ("entry", "inconclusive", "conjecture.stub")
@@ -64,14 +64,14 @@ def test_a_check_that_overruns_is_ended_from_outside(monkeypatch: pytest.MonkeyP
 
 
 def test_a_process_that_dies_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(benches, "PROGRAM", STUB + "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n")
+    monkeypatch.setattr(WorkerPool, "program", STUB + "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n")
     with WorkerPool() as bench:
         ((kind, entry),) = answers(bench, job(TRUE)).values()
     assert entry["verdict"] == "error" and "killed by signal 9" in entry["error"]
 
 
 def test_what_a_dying_process_said_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(benches, "PROGRAM", STUB + "raise SystemExit('the end')\n")
+    monkeypatch.setattr(WorkerPool, "program", STUB + "raise SystemExit('the end')\n")
     with WorkerPool() as bench:
         ((kind, entry),) = answers(bench, job(TRUE)).values()
     assert entry["verdict"] == "error" and "the end" in entry["error"] and "exit code 1" in entry["error"]
@@ -92,7 +92,7 @@ def test_interrupted_with_what_was_found() -> None:
 
 def test_a_check_whose_process_dies_begins_again_without_exact_routes(monkeypatch: pytest.MonkeyPatch) -> None:
     more = "import os, signal\nif not json.loads(line).get('careful'): os.kill(os.getpid(), signal.SIGFPE)\n"
-    monkeypatch.setattr(benches, "PROGRAM", STUB + more + "print(json.dumps({'entry': {'verdict': 'supported'}}))\n")
+    monkeypatch.setattr(WorkerPool, "program", STUB + more + "print(json.dumps({'entry': {'verdict': 'supported'}}))\n")
     with WorkerPool() as bench:
         ((kind, entry),) = answers(bench, job(TRUE)).values()
     assert (kind, entry["verdict"]) == ("entry", "supported")

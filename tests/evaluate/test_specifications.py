@@ -201,9 +201,9 @@ INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
     B_ + "balls.py, MATRICES": (balls.MATRICES, by_balls),
     B_ + "exact.py": (exact._MATRICES, exactly),
     B_ + "algebraic_numbers.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
-    B_ + "exact.py, ATOMS": (exact.ATOMS, exactly),
-    B_ + "balls.py": (balls.ATOMS, by_balls),
-    B_ + "algebraic_numbers.py, ATOMS": (algebraic_numbers.ATOMS, as_reals),
+    B_ + "exact.py, ATOMS": (exact.ExactInterpreter.ATOMS, exactly),
+    B_ + "balls.py": (balls.BallInterpreter.ATOMS, by_balls),
+    B_ + "algebraic_numbers.py, ATOMS": (algebraic_numbers.AlgebraicInterpreter.ATOMS, as_reals),
     B_ + "algebraic_numbers.py, IRRATIONAL_ATOMS": (algebraic_numbers.IRRATIONAL_ATOMS, of_roots),
     B_ + "matrix_words.py": (matrix_words._RULES, as_words),
 }

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata import certificates
-from lemmata.conjectures.worker import one_thread
+from lemmata.processes import one_thread
 from tests.fuzz import stages
 from tests.fuzz.claims import jobs
 

@@ -153,10 +153,7 @@ def test_a_worker_that_says_proved_is_not_believed(files: dict[str, str], monkey
         "certificate": None,
     }
 
-    class Silent:
-        number, job, head, progress = 0, {}, {}, {}
-
-    (news,) = pool.WorkerPool()._heard(Silent(), {"entry": {**entry, "derivations": files}})  # type: ignore[arg-type]
+    news = pool.concluded({}, pool.PoolEvent(0, "entry", {**entry, "derivations": files}))
     assert news.value["verdict"] == "error" and "not proved" in news.value["error"]
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lemmata.report import dependencies, evidence, figures
-from lemmata.report.dependencies import Node
+from lemmata.report import evidence, figures
 from lemmata.report.render import render, templates
 from lemmata.report.run_view import run_view
 from lemmata.report.verdict_signs import VERDICTS
@@ -148,7 +146,7 @@ def test_hostile_evidence_stays_text(tmp_path: Path) -> None:
     assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on")]
 
 
-# --- histograms, trajectories and the dependency graph
+# --- histograms and trajectories
 
 
 @pytest.mark.parametrize(
@@ -178,20 +176,6 @@ def test_malformed_histograms_are_not_drawn(edges: object, counts: object) -> No
 )  # fmt: skip
 def test_malformed_panels_are_not_drawn(bad: object) -> None:
     assert figures.panel(bad) is None
-
-
-def node(name: str, *leant: str, verdict: str = "proved", broken: tuple[str, ...] = ()) -> Node:
-    return Node(name, verdict, "∎", bool(broken), leant, broken)
-
-
-def held(*nodes: Node) -> dict[str, Node]:
-    return {one.id: one for one in nodes}
-
-
-def test_cycles_and_self_references_are_drawn_and_said() -> None:
-    ElementTree.fromstring(str(dependencies.draw(held(node("a", "b"), node("b", "a"), node("c", "c", "a")))))
-    assert dependencies.draw(held(node("a", "a"), node("b"))) is None
-    assert dependencies.draw({}) is None
 
 
 # --- how the page shows what a study of sharpness found

@@ -122,4 +122,4 @@ def test_every_colour_of_letters_stands_out(scheme: str) -> None:
     for name in letters:
         for ground in ("paper", "raise"):
             assert contrast(colours[name], colours[ground]) >= 4.5, (scheme, name, ground)
-    assert not re.search(r"(?<!fill-)opacity: \.(?!7; \})", STYLE.replace(".deps .e ", "")), "no text is faded"
+    assert not re.search(r"(?<!fill-)opacity: \.", STYLE), "no text is faded"

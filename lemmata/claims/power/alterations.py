@@ -17,7 +17,7 @@ from lemmata.language import core, matrices
 from lemmata.language.experiments import Measured
 from lemmata.language.networks import Conserved
 from lemmata.language.probability import Converges, Grows, Law, Probability, ScaledLaw, UpToScale
-from lemmata.language.relations import Chain, Relation, chain
+from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.language.training import TendsTo
 
@@ -103,11 +103,10 @@ def _threshold(clause: Any, x: Rational) -> Iterator[Any]:
 
 def _moved(event: Any, x: Rational) -> Any:
     """An event with every bound that is not random moved by the share x, outwards for x > 0."""
-    from lemmata.statistics.reduction import noises
+    from lemmata.statistics.reduction import joined, noises, relations
 
-    links = event.relations if isinstance(event, Chain) else (event,)
     new = []
-    for r in links:
+    for r in relations(event):
         left, right = r.lhs, r.rhs
         upward = x if r.op in ("<", "<=") else -x
         if not noises(right):
@@ -115,9 +114,7 @@ def _moved(event: Any, x: Rational) -> Any:
         elif not noises(left):
             left = core.Plus(left, core.Times(-upward, core.Abs(left)))
         new.append(Relation(left, r.op, right))
-    if len(new) == 1:
-        return new[0]
-    return chain(*(part for r in new for part in (r.lhs, r.op)), new[-1].rhs)
+    return joined(new)
 
 
 # --- limits
