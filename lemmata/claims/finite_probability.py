@@ -737,7 +737,7 @@ def _finding(statement: Statement, checked: Checked) -> Finding:
     sizes = sorted({max(c.dims.values(), default=1) for c in shown_at})
     count = len({c.label for c in shown_at})
     scope = f"{count} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
-    finding = Finding(verdict, scope, plain(_evidence(statement, checked, stopped)), figure=_figure(usable, error))
+    finding = Finding(verdict, scope, plain(_evidence(statement, checked, stopped)))
     if broken:
         finding.counterexample = _exact_counterexample(statement, broken[0])
     elif refuting:
@@ -838,26 +838,6 @@ def _smaller(clause: Any, cell: Cell) -> dict[str, Any] | None:
     if holds(clause, dims, cell.scalars):
         return None
     return _parameters(dims, cell.scalars)
-
-
-def _figure(usable: list[Trial], error: float) -> dict[str, Any] | None:
-    """Claimed bound, frequency and upper confidence bound of the rarer side, test by test."""
-    single = [t for t in usable if t.bound_of_single is not None]
-    if not single:
-        return None
-    rows = []
-    for t in single:
-        at_most = t.weights[0] < 0
-        count = t.met[0] if at_most else t.test.draws - t.met[0]
-        bound = t.bound_of_single if at_most else 1 - (t.bound_of_single or 0.0)
-        rows.append((bound, count / t.test.draws, binomial.upper(count, t.test.draws, error)))
-    rows.sort(key=lambda r: r[0] or 0.0)
-    labels = ("claimed bound", "frequency", "upper confidence bound")
-    return {
-        "kind": "probabilities", "title": "Probability of the exceptional event, test by test", "x_label": "test",
-        "log": True, "t": [float(k + 1) for k in range(len(rows))],
-        "series": [{"label": name, "y": [float(r[i] or 0.0) for r in rows]} for i, name in enumerate(labels)],
-    }  # fmt: skip
 
 
 def _counterexample(statement: Statement, trial: Trial, error: float) -> dict[str, Any]:

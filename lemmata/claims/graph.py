@@ -40,10 +40,12 @@ from lemmata.networks.dag import (
     unroll_by_vertices,
 )
 from lemmata.networks.random_networks import random_dag, random_fully_connected
+from lemmata.shrink.greedy import simplest
 
 # Making a network at which a claim fails readable: fewer vertices, fewer edges, weights among -1, 0, 1, 2.
 PLAIN = tuple(Fraction(k) for k in (1, 2, -1, 0))  # simplest first
 ORDER = (LINEAR, RELU)
+SHRINKING = 2000  # cases looked at
 
 
 @dataclass(frozen=True)
@@ -76,28 +78,6 @@ def _cost(value: Fraction) -> int:
     if value in PLAIN:
         return PLAIN.index(value)
     return len(PLAIN) + abs(value.numerator) + 4 * value.denominator + (value < 0)
-
-
-def shrink(
-    case: Case, fails: Callable[[Case], bool], allowed: Sequence[Activation], attempts: int = 2000
-) -> tuple[Case, int]:
-    """The simplest case reached by changes that all keep `fails` true, and how often `fails` was asked.
-
-    `fails` must decide exactly; it is asked at most `attempts` times.  Activations stay among `allowed`.
-    """
-    asked = 0
-    while True:
-        moved = (replace(c, at=case.at) for c in _moves(case, allowed) if case.at in (None, *c.net.vertices))
-        better = sorted((c for c in moved if c.complexity < case.complexity), key=lambda c: c.complexity)
-        for candidate in better:
-            if asked == attempts:
-                return case, asked
-            asked += 1
-            if fails(candidate):
-                case = candidate
-                break
-        else:
-            return case, asked
 
 
 def _moves(case: Case, allowed: Sequence[Activation]) -> Iterator[Case]:
@@ -450,7 +430,15 @@ def _refute(search: _Search, finding: Finding) -> None:
     """Shrink the simplest failure seen, and write it down."""
     statement = search.statement
     conjunct = min(search.broken, key=lambda k: (search.broken[k].complexity, k))
-    case, asked = shrink(search.broken[conjunct], lambda c: search.fails(c, conjunct) is not None, search.allowed)
+
+    def moves(case: Case) -> Iterator[Case]:
+        yield from (replace(c, at=case.at) for c in _moves(case, search.allowed) if case.at in (None, *c.net.vertices))
+
+    first = search.broken[conjunct]
+    (case, _), asked = simplest(
+        (first, {}), moves, lambda c: c.complexity,
+        lambda c: None if (witness := search.fails(c, conjunct)) is None else (c, witness), SHRINKING,
+    )  # fmt: skip
     search.stages.append(evidence.stage("shrink", "fewer vertices and edges, smaller numbers", asked, True))
     witness = search.fails(case, conjunct)
     assert witness is not None

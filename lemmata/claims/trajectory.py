@@ -63,6 +63,7 @@ from lemmata.networks.random_networks import (
     sample_flow_instance,
     sample_twin_instance,
 )
+from lemmata.shrink import greedy
 
 # Flow statements about arrays of neurons and sets of edges: which networks to try, and where in them.
 #
@@ -294,25 +295,35 @@ def conserved_map(statement: Statement, activations: dict[str, Activation], rng:
     if not neurons_of(statement) or not links(statement):
         return []
     chain, out = links(statement)[0], []
-    layout = arranged.display(chain, channels(statement))
+    layout, shared = arranged.display(chain, channels(statement)), same_slopes(statement)
     for name in claim.network.domain.activations:
-        constant: list[list[bool]] = []
-        for done in range(MAP_INSTANCES):
-            if done >= ENOUGH_MAPPED and (settled(constant) or name == "linear" or same_slopes(statement) is not None):
-                break
-            instance = arranged.draw(rng, chain, [activations[name]], layout=layout, same_slopes=same_slopes(statement))
+
+        def drawn(unit: Activation = activations[name]) -> Rows:
+            instance = arranged.draw(rng, chain, [unit], layout=layout, same_slopes=shared)
             speed = velocity(instance.net, instance.data, instance.derivatives)
-            try:
-                rows = evaluate(claim.invariant, Place(instance.net, speed, {}, {}, instance.arrays))
-            except Misfit:
-                return []
-            here = [[entry.rate == 0 for entry in row] for row in rows]
-            constant = both(constant, here) if constant else here
+            return evaluate(claim.invariant, Place(instance.net, speed, {}, {}, instance.arrays))
+
+        try:
+            constant = constant_entries(drawn, name == "linear" or shared is not None)
+        except Misfit:
+            return []
         if len(constant) > 1:
-            shared = _shared(statement)
-            labels = [f"{shared} {k + 1}" for k in range(len(constant))]
+            labels = [f"{_shared(statement)} {k + 1}" for k in range(len(constant))]
             out.append(entry(name, "W_2^T W_2 - W_1 W_1^T", labels, constant))
     return out
+
+
+def constant_entries(drawn: Callable[[], Rows | None], plain: bool) -> list[list[bool]]:
+    """Which entries have the rate zero at all of some random networks, `None` where one does not count; `plain` says
+    that a few of them tell as much as many."""
+    constant: list[list[bool]] = []
+    for done in range(MAP_INSTANCES):
+        if done >= ENOUGH_MAPPED and (plain or constant and settled(constant)):
+            break
+        if (rows := drawn()) is not None:
+            here = [[entry.rate == 0 for entry in row] for row in rows]
+            constant = both(constant, here) if constant else here
+    return constant
 
 
 def both(a: list[list[bool]], b: list[list[bool]]) -> list[list[bool]]:
@@ -381,26 +392,14 @@ def readable(instance: FlowInstance) -> bool:
 def simplest(found: Any, breaks: Callable[[FlowInstance], Any]) -> Any:
     """What `breaks` finds at the simplest instance reached by changes of one number, or by leaving out a datum.
 
-    `found` is what it found at the first, the instance at its head; one of whole numbers stays.  `breaks` decides
-    exactly and gives None where the claim holds; it is asked at most `ATTEMPTS` times.
+    `found` is what it found at the first, the instance at its head; one of whole numbers stays.
     """
-    left = 0 if readable(found[0]) else ATTEMPTS
-    while left:
-        instance: FlowInstance = found[0]
-        for changed in sorted(_moves(instance), key=_complexity):
-            if _complexity(changed) >= _complexity(instance):
-                continue
-            if not left:
-                break
-            left -= 1
-            with suppress(ValueError):  # a kink, or one margin with two derivatives of the loss
-                better = breaks(changed)
-                if better is not None:
-                    found = better
-                    break
-        else:
-            break
-    return found
+
+    def tried(instance: FlowInstance) -> Any:
+        with suppress(ValueError):  # a kink, or one margin with two derivatives of the loss
+            return breaks(instance)
+
+    return found if readable(found[0]) else greedy.simplest(found, _moves, _complexity, tried, ATTEMPTS)[0]
 
 
 def _numbers(instance: FlowInstance) -> Iterator[Fraction]:
@@ -587,18 +586,14 @@ def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> li
         return []  # a map of one column says no more than the verdict
     out = []
     for name in claim.network.domain.activations:
-        constant = [[True] * 3 for _ in range(3)]
-        for done in range(MAP_INSTANCES):
-            if done >= ENOUGH_MAPPED and (name == "linear" or settled(constant)):
-                break
-            instance = sample_flow_instance(rng, ACTIVATIONS[name], (2, 3, 2, 1), 1)
-            speed = velocity(instance.net, instance.data, instance.derivatives)
+
+        def drawn(unit: Activation = ACTIVATIONS[name]) -> Rows | None:
+            instance = sample_flow_instance(rng, unit, (2, 3, 2, 1), 1)
             search = _Search(statement, claim)
-            place = next(iter(search.places_of(instance.net, speed)))
-            if not search._admits(instance, place):
-                continue
-            rates = evaluate(claim.invariant, place)
-            constant = both(constant, [[x.rate == 0 for x in row] for row in rates])
+            place = next(search.places_of(instance.net, velocity(instance.net, instance.data, instance.derivatives)))
+            return evaluate(claim.invariant, place) if search._admits(instance, place) else None
+
+        constant = constant_entries(drawn, name == "linear") or [[True] * 3 for _ in range(3)]
         out.append(entry(name, "W_2^T W_2 - W_1 W_1^T", ["unit 1", "unit 2", "unit 3"], constant))
     return out
 

@@ -12,6 +12,14 @@ from lemmata.conjectures.help_page import CHECK
 from lemmata.errors import InputError
 
 _STARTED = time.time()
+Statements = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[ID|FILE|EXPR]...", help="Statements by id or glob, files of claims, or a claim."),
+]
+Given = Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")]
+Let = Annotated[list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable; repeat it.")]
+Define = Annotated[list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")]
+Found = Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -32,7 +40,7 @@ def check(
     latex: Annotated[
         list[str] | None, typer.Option(metavar="TEXT", help="The claim as it stands in a paper, in place of --claim.")
     ] = None,
-    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
+    given: Given = None,
     let: Annotated[
         list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable, as in 'A=real(n, n)'; repeat it.")
     ] = None,
@@ -84,19 +92,14 @@ def check(
 
 
 def prove(
-    statements: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[ID|FILE|EXPR]...", help="Statements by id or glob, files of claims, or a claim."),
-    ] = None,
+    statements: Statements = None,
     claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be proved; repeat it.")] = None,
-    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
-    let: Annotated[list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable; repeat it.")] = None,
-    define: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")
-    ] = None,
+    given: Given = None,
+    let: Let = None,
+    define: Define = None,
     budget: Annotated[str, typer.Option(metavar="SECONDS", help="Time for each of them, as 60, 5m or 1h.")] = "30",
     script: Annotated[bool, typer.Option("--script", help="Print the proof.")] = False,
-    json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
+    json: Found = None,
     write: Annotated[bool, typer.Option("--write", help="Add the proofs of rows to those of their paper.")] = False,
 ) -> None:
     """Look for a proof: theorems of the textbook, combined; only what the kernel accepts is shown.
@@ -115,19 +118,14 @@ def prove(
 
 
 def sharpen(
-    statements: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[ID|FILE|EXPR]...", help="Statements by id or glob, files of claims, or a claim."),
-    ] = None,
+    statements: Statements = None,
     claim: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="What is to be sharpened.")] = None,
-    given: Annotated[list[str] | None, typer.Option(metavar="EXPR", help="A hypothesis; may be repeated.")] = None,
-    let: Annotated[list[str] | None, typer.Option(metavar="NAME=DOMAIN", help="A variable; repeat it.")] = None,
-    define: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=EXPR", help="A name for an expression; repeat it.")
-    ] = None,
+    given: Given = None,
+    let: Let = None,
+    define: Define = None,
     budget: Annotated[str, typer.Option(metavar="SECONDS", help="Time for each of them, as 60, 5m or 1h.")] = "60",
     seed: Annotated[int, typer.Option(help="Names the instances: same seed, same instances.")] = 0,
-    json: Annotated[str | None, typer.Option("--json", metavar="FILE|-", help="Write what was found as JSON.")] = None,
+    json: Found = None,
 ) -> None:
     """What a true claim could say beyond what it says.
 

@@ -384,33 +384,23 @@ PROBABILITIES, LIMITS, FIGURES = "P", "L", "F"
 MEANING = (DifferentiableLoss, Convolution, FreeBlock, FullyConnected, ResidualBlock)  # of flows, and of arrays
 
 
-def _by(kind: str, which: int, site: Site, *sizes: Rational) -> Iterator[Any]:
-    """A whole conjunct changed as the measurement of power changes it, by each of the sizes."""
-    if site.role == "claim" and site.top:
-        change: Alteration = TABLE[kind][which]
-        for size in sizes:
-            yield from change.change(site.node, size)
+def _by(name: str, says: str, kind: str, which: int, *sizes: Rational) -> None:
+    """Register the change of a whole conjunct by which power is measured, by each of the sizes."""
+    alteration: Alteration = TABLE[kind][which]
+
+    @operator(name, says, kind)
+    def change(site: Site) -> Iterator[Any]:
+        if site.role == "claim" and site.top:
+            for size in sizes:
+                yield from alteration.change(site.node, size)
 
 
 # --- probabilities
 
 
-@operator("rarer", "an exceptional event is claimed to be ten times rarer", PROBABILITIES)
-def rarer(site: Site) -> Iterator[Any]:
-    """P / 10 for P."""
-    return _by("P", 0, site, Rational(9))
-
-
-@operator("tail-rate", "the exponent of a tail is larger by a tenth, or twice as large", PROBABILITIES)
-def tail_rate(site: Site) -> Iterator[Any]:
-    """exp(-x) to a higher power."""
-    return _by("P", 1, site, Rational(1, 10), Rational(1))
-
-
-@operator("event-bound", "a bound inside an event is moved against the claim by a tenth", PROBABILITIES)
-def event_bound(site: Site) -> Iterator[Any]:
-    """A wider exception, a narrower rule."""
-    return _by("P", 2, site, Rational(1, 10))
+_by("rarer", "an exceptional event is claimed to be ten times rarer", "P", 0, Rational(9))
+_by("tail-rate", "the exponent of a tail is larger by a tenth, or twice as large", "P", 1, Rational(1, 10), Rational(1))
+_by("event-bound", "a bound inside an event is moved against the claim by a tenth", "P", 2, Rational(1, 10))
 
 
 @operator("event-reversed", "an event is replaced by its opposite", PROBABILITIES)
@@ -425,10 +415,7 @@ def event_reversed(site: Site) -> Iterator[Any]:
 # --- limits
 
 
-@operator("limit-constant", "a limit, or the scale of a limit law, is off by a tenth", LIMITS)
-def limit_constant(site: Site) -> Iterator[Any]:
-    """11/10 of it and 10/11 of it."""
-    return _by("L", 0, site, Rational(1, 10))
+_by("limit-constant", "a limit, or the scale of a limit law, is off by a tenth", "L", 0, Rational(1, 10))
 
 
 @operator("limit-shifted", "a limit is moved by a tenth", LIMITS)
@@ -440,10 +427,7 @@ def limit_shifted(site: Site) -> Iterator[Any]:
             yield Converges(node.value, core.Plus(node.target, shift), node.dim, node.mode)
 
 
-@operator("limit-exponent", "a power of the growing dimension is off by a tenth", LIMITS)
-def limit_exponent(site: Site) -> Iterator[Any]:
-    """n^(1/10) more, and less."""
-    return _by("L", 2, site, Rational(1, 10))
+_by("limit-exponent", "a power of the growing dimension is off by a tenth", "L", 2, Rational(1, 10))
 
 
 @operator("limit-law", "the standard law stands for its multiple, a multiple for the standard law", LIMITS)
@@ -477,10 +461,14 @@ def rate_squared(site: Site) -> Iterator[Any]:
 # --- figures
 
 
-@operator("figure-threshold", "a number that a measurement is compared with is moved against the claim", FIGURES)
-def figure_threshold(site: Site) -> Iterator[Any]:
-    """By a tenth of itself, and by a half."""
-    return _by("F", 0, site, Rational(1, 10), Rational(1, 2))
+_by(
+    "figure-threshold",
+    "a number that a measurement is compared with is moved against the claim",
+    "F",
+    0,
+    Rational(1, 10),
+    Rational(1, 2),
+)
 
 
 @operator("figure-reversed", "a comparison of measurements points the other way", FIGURES)
@@ -494,10 +482,7 @@ def figure_reversed(site: Site) -> Iterator[Any]:
 # --- trajectories
 
 
-@operator("coefficient", "a term of a conserved quantity counts a tenth more", FLOWS)
-def coefficient(site: Site) -> Iterator[Any]:
-    """11/10 of the last term."""
-    return _by("T", 0, site, Rational(1, 10))
+_by("coefficient", "a term of a conserved quantity counts a tenth more", "T", 0, Rational(1, 10))
 
 
 @operator("flow-hypothesis-dropped", "a hypothesis on a flow or descent is left out", FLOWS)

@@ -51,7 +51,7 @@ def bounded(statement: Statement, function: Any, bounds: Sequence[Bound]) -> lis
     value = vectors(claim.value, depth)
     claims: list[list[Any]] = []
     if value != function:
-        claims = [*([_away(d)] for d in _denominators(value)), [eq(value, function)]]
+        claims = [*([_away(d)] for d in denominators(value)), [eq(value, function)]]
     for bound in bounds:
         if not isinstance(bound.product, ProdOver):
             raise PrincipleError(f"{write(bound.product)} is no product")
@@ -59,12 +59,12 @@ def bounded(statement: Statement, function: Any, bounds: Sequence[Bound]) -> lis
         _free(bound.rate)
         powers = ProdOver(index, Integer(1), depth, bound.rate)
         claims += [
-            [*(forall(index, low, high, _away(d)) for d in _denominators(body)), bound.product**2 <= powers],
-            [*(_away(d) for d in _denominators(bound.rate)), bound.rate >= 0, bound.rate < 1],
+            [*(forall(index, low, high, _away(d)) for d in denominators(body)), bound.product**2 <= powers],
+            [*(_away(d) for d in denominators(bound.rate)), bound.rate >= 0, bound.rate < 1],
         ]
     limit = _at_zero(function, {bound.product for bound in bounds})
     _free(claim.target)
-    claims += [[*(_away(d) for d in _denominators(limit)), eq(limit, claim.target)]]
+    claims += [[*(_away(d) for d in denominators(limit)), eq(limit, claim.target)]]
     given = tuple(_hypothesis(clause, depth) for clause in statement.hypotheses)
     paper, *rest = statement.id.split("~")
     return [
@@ -116,13 +116,13 @@ def _away(denominator: Any) -> Any:
     return core.Abs(denominator) > 0
 
 
-def _denominators(node: Any) -> Iterator[Any]:
-    """Those outside of products."""
+def denominators(node: Any) -> Iterator[Any]:
+    """The denominators in an expression, those outside of products."""
     if isinstance(node, core.Quotient):
         yield node.args[1]
     if not isinstance(node, ProdOver):
         for part in node.args:
-            yield from _denominators(part)
+            yield from denominators(part)
 
 
 def _free(node: Any) -> None:

@@ -39,7 +39,7 @@ from lemmata.kernel import (
     turned,
     word_term,
 )
-from lemmata.prove.derived_rules import matrix_linear
+from lemmata.prove.derived_rules import antisymmetric, matrix_linear
 from lemmata.prove.normal_words import (
     Items,
     Rule,
@@ -308,13 +308,8 @@ class Algebra:
             for h in hypotheses(apart):
                 apart = cut(same if h == same.conclusion else order, apart)
             bound = logic.meaning("extreme", t, t[1:].index(value))
-            goal = ("=", t, value)
-            facts = (bound, apart) if t[0] == "min" else (apart, bound)  # t <= value and value <= t
-            cases = []
-            for x, y, fact in ((t, value, facts[1]), (value, t, facts[0])):
-                contra = logic.linear(logic.FALSE, [(ONE, None, logic.assume(("<", x, y))), (ONE, None, fact)])
-                cases.append(logic.absurd(contra, goal))
-            return logic.trichotomy(cases[0], logic.assume(goal), cases[1], t, value)
+            below, above = (bound, apart) if t[0] == "min" else (apart, bound)  # t <= value and value <= t
+            return antisymmetric(("=", t, value), below, above)
         return None
 
     def _summed(self, t: Term) -> tuple[Term, Theorem] | None:

@@ -25,7 +25,7 @@ from lemmata.language.text import write
 from lemmata.language.trees import substitute
 from lemmata.language.variables import Index, Scalar
 from lemmata.principles import DECAY, alone
-from lemmata.principles.decay import Bound, bounded, vectors
+from lemmata.principles.decay import Bound, bounded, denominators, vectors
 from lemmata.principles.templates import PrincipleError
 from lemmata.prove.judge import judge
 from lemmata.prove.squares import scalar_claims
@@ -62,7 +62,7 @@ def offered(statement: Statement, defined: bool = False) -> dict[str, Any] | Non
             forall(*product.args[:3], core.Abs(d) > 0)
             for clause in statement.conjuncts
             for product in clause.atoms(ProdOver)
-            for d in _denominators(product.body)
+            for d in denominators(product.body)
         )
         statement = replace(statement, given=(*statement.given, *away))
     steps = []
@@ -247,7 +247,7 @@ class _Search:
     def steps(self) -> Iterator[Iterator[Step] | None]:
         """Of each part of what the kernel has to prove, None for a claim about numbers alone."""
         if self.function is not self.value:
-            yield from map(self._regular, _denominators(self.value))
+            yield from map(self._regular, denominators(self.value))
             yield self._same()
         for small in self.small:
             yield self._bound(small)
@@ -382,14 +382,6 @@ def _products(node: Any) -> Iterator[Any]:
     else:
         for part in node.args:
             yield from _products(part)
-
-
-def _denominators(node: Any) -> Iterator[Any]:
-    if isinstance(node, core.Quotient):
-        yield node.args[1]
-    if not isinstance(node, ProdOver):
-        for part in node.args:
-            yield from _denominators(part)
 
 
 def _body(clause: Any, index: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lemmata import kernel as logic
-from lemmata.kernel import FALSE, ZERO, KernelError, R, Term, Theorem, num, sort_of, sub
+from lemmata.kernel import FALSE, ONE, ZERO, KernelError, R, Term, Theorem, num, sort_of, sub
 
 
 #   G_k |- A_k = B_k     A - B = sum of L_k (A_k - B_k) R_k
@@ -61,6 +61,19 @@ def clash(unequal: Theorem, equal: Theorem) -> Theorem:
     a = unequal.conclusion[1]
     inverse = logic.cut(unequal, logic.meaning("inverse", a))
     return logic.linear(FALSE, [(num(-1), None, inverse), (("inv", a), None, equal)])
+
+
+#   G |- a <= b     D |- b <= a
+#  -----------------------------   below and above
+#         G, D |- a = b
+def antisymmetric(goal: Term, below: Theorem, above: Theorem) -> Theorem:
+    """The equation a = b, since it is absurd that one side is below the other."""
+    _, a, b = goal
+    less, more = (
+        logic.absurd(logic.linear(FALSE, [(ONE, None, logic.assume(("<", x, y))), (ONE, None, fact)]), goal)
+        for x, y, fact in ((a, b, above), (b, a, below))
+    )
+    return logic.trichotomy(less, logic.assume(goal), more, a, b)
 
 
 #      G |- a < b

@@ -30,6 +30,7 @@ from lemmata.kernel import (
 from lemmata.language import proof
 from lemmata.language.relations import ForAll
 from lemmata.language.variables import Matrix
+from lemmata.prove import derived_rules
 from lemmata.prove.derived_rules import clash, discrete, matrix_linear
 from lemmata.prove.normal_words import cut, hypotheses, inside, put_for, shown, variables
 from lemmata.prove.signs import moved, product
@@ -741,11 +742,7 @@ def antisymmetric(state: State, reason: Any, goal: Term | None) -> Theorem:
             if found is None:
                 raise ProofError("the two facts are not the two sides of the equation")
             facts.append(found)
-        cases = []
-        for k, (x, y) in enumerate(((a, b), (b, a))):
-            contra = logic.linear(FALSE, [(ONE, None, logic.assume(("<", x, y))), (ONE, None, facts[1 - k])])
-            cases.append(logic.absurd(contra, inner))
-        return logic.trichotomy(cases[0], logic.assume(inner), cases[1], a, b)
+        return derived_rules.antisymmetric(inner, *facts)
 
     return within_ranges(state, goal, make)
 

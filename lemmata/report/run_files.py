@@ -68,10 +68,6 @@ def divided(entry: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return short, apart
 
 
-def _more_than_a_number(value: Any) -> bool:
-    return isinstance(value, str | list | dict)
-
-
 def written(entries: Mapping[str, Mapping[str, Any]]) -> bytes:
     """The contents of ``evidence.json.gz``, by id; the same bytes every time."""
     text = json.dumps(entries, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -16,8 +16,19 @@ from lemmata.report.verdict_signs import VERDICTS, VerdictKind
 from lemmata.report.views import StatementView, statement_view
 
 
+class Shown:
+    """Statements that are shown together."""
+
+    statements: tuple[StatementView, ...]
+
+    @property
+    def refuted(self) -> list[StatementView]:
+        """The refuted statements, those nobody expected first."""
+        return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
+
+
 @dataclass(frozen=True)
-class PaperView:
+class PaperView(Shown):
     """The statements of one paper; `number` is its place on the page."""
 
     number: int
@@ -42,18 +53,13 @@ class PaperView:
         return sum(s.verdict == kind for s in self.statements)
 
     @property
-    def refuted(self) -> list[StatementView]:
-        """Its refuted statements, those nobody expected first."""
-        return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
-
-    @property
     def sharper(self) -> list[StatementView]:
         """Its statements whose study found something to improve."""
         return [s for s in self.statements if s.sharper]
 
 
 @dataclass(frozen=True)
-class RunView:
+class RunView(Shown):
     """A whole run."""
 
     profile: str
@@ -83,11 +89,6 @@ class RunView:
         """The run as the page of one paper shows it."""
         counts = tuple((kind, n) for kind, _ in self.counts if (n := paper.count(kind)) or kind.name in VERDICTS)
         return replace(self, statements=paper.statements, papers=(paper,), counts=counts)
-
-    @property
-    def refuted(self) -> list[StatementView]:
-        """The refuted statements, those nobody expected first."""
-        return sorted((s for s in self.statements if s.verdict.name == "refuted"), key=lambda s: not s.unexpected)
 
     @property
     def unexpected(self) -> list[StatementView]:
