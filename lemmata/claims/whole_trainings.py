@@ -8,7 +8,6 @@ more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -339,8 +338,8 @@ def _runs(search: _Search) -> tuple[list[tuple[str, LongRun]], str]:
     if found is None:
         return [], ""
     name = "ReLU" if any(a == RELU for a in found.net.activations.values()) else "same units"
-    pairs: Iterator[tuple[str, Dag]] = iter([(name, found.net), ("linear", _linear(found.net))])
-    runs = [(label, long_run(net, found.data, END)) for label, net in pairs]
+    nets = {name: found.net, "linear": _linear(found.net)}
+    runs = [(label, long_run(net, found.data, END)) for label, net in nets.items()]
     parts = [f"{label}: share {run.share[0][-1]:.6f}, alignment {run.alignment[0][-1]:.6f}" for label, run in runs]
     return runs, f"logistic loss up to time {min(r.reached for _, r in runs):.1e}; " + "; ".join(parts)
 

@@ -247,7 +247,3 @@ def folded(name: str, part: Callable[[Program, Any], Block]) -> Rule:
 
 def value_of(program: Program, node: Any) -> Block:
     return program.value(node)
-
-
-def size_of(program: Program, node: Any) -> Block:
-    return program.size(node)
