@@ -5,7 +5,7 @@ An operator is shown one site of a statement and gives what may stand there inst
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,7 @@ from lemmata.mutants.sites import INDEXED, Path, Site, falls, replace, shifted, 
 DROPPED = object()
 Change = Callable[[Site], Iterator[Any]]
 MATRICES, FLOWS, GRAPHS = "ADI", "T", "G"
+SUMS = (core.Plus, matrices.MatPlus)
 
 
 @dataclass(frozen=True)
@@ -63,19 +64,12 @@ def operator(name: str, says: str, kinds: str = MATRICES) -> Callable[[Change], 
     return add
 
 
+def on(kinds: Any, make: Callable[[Any], Iterable[Any]]) -> Change:
+    """The change of nodes of these kinds alone: what may stand there instead."""
+    return lambda site: iter(make(site.node) if isinstance(site.node, kinds) else ())
+
+
 # --- constants
-
-
-@operator("constant-1pct", "a constant or coefficient, an unwritten 1 included, is tightened by 1 %")
-def one_percent(site: Site) -> Iterator[Any]:
-    """99/100 or 101/100 of a term."""
-    return _tightened(site, Rational(1, 100))
-
-
-@operator("constant-10pct", "a constant or coefficient, an unwritten 1 included, is tightened by 10 %")
-def ten_percent(site: Site) -> Iterator[Any]:
-    """9/10 or 11/10 of a term."""
-    return _tightened(site, Rational(1, 10))
 
 
 def _tightened(site: Site, part: Rational) -> Iterator[Any]:
@@ -87,6 +81,14 @@ def _tightened(site: Site, part: Rational) -> Iterator[Any]:
     direction = site.stronger * (site.sign(node) or _bounded(site))
     for way in (direction,) if direction else (-1, 1):
         yield _scaled(1 + way * part, node)
+
+
+operator("constant-1pct", "a constant or coefficient, an unwritten 1 included, is tightened by 1 %")(
+    lambda site: _tightened(site, Rational(1, 100))
+)
+operator("constant-10pct", "a constant or coefficient, an unwritten 1 included, is tightened by 10 %")(
+    lambda site: _tightened(site, Rational(1, 10))
+)
 
 
 def _bounded(site: Site) -> int:
@@ -154,37 +156,26 @@ def domain_widened(site: Site) -> Iterator[Any]:
         yield on_domain(leaf, wider)
 
 
-def _relations(site: Site, change: Callable[[Relation], Iterator[str]]) -> Iterator[Any]:
-    node = site.node
-    if isinstance(node, Relation):
-        yield from (Relation(node.lhs, op, node.rhs) for op in change(node))
+def _signed(relation: Any, others: Mapping[str, str]) -> Iterator[Relation]:
+    """A relation with other signs, by the sign that stands in it."""
+    if isinstance(relation, Relation):
+        for op in others.get(relation.op, "").split():
+            yield Relation(relation.lhs, op, relation.rhs)
 
 
-@operator("reversed", "an inequality points the other way")
-def reversed_(site: Site) -> Iterator[Any]:
-    """<= becomes >=, < becomes >."""
-    other = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
-    return _relations(site, lambda r: (op for op in (other.get(r.op),) if op))
+def _related(claim: Mapping[str, str], given: Mapping[str, str]) -> Change:
+    """Relations with other signs, in a claim and in a hypothesis."""
+    return lambda site: _signed(site.node, claim if site.role == "claim" else given)
 
 
-@operator("strict", "an inequality of the claim is made strict, or one of a hypothesis admits equality")
-def strict(site: Site) -> Iterator[Any]:
-    """<= becomes < in a claim, < becomes <= in a hypothesis."""
-    other = {"<=": "<", ">=": ">"} if site.role == "claim" else {"<": "<=", ">": ">="}
-    return _relations(site, lambda r: (op for op in (other.get(r.op),) if op))
-
-
-@operator("equality", "an inequality is claimed with equality, or an equality assumed becomes an inequality")
-def equality(site: Site) -> Iterator[Any]:
-    """<= becomes == in a claim; == becomes <= or >= in a hypothesis."""
-
-    def change(r: Relation) -> Iterator[str]:
-        if site.role == "claim" and r.op in ("<=", ">="):
-            yield "=="
-        if site.role == "given" and r.op == "==":
-            yield from ("<=", ">=")
-
-    return _relations(site, change)
+OPPOSITE = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+reversed_ = operator("reversed", "an inequality points the other way")(_related(OPPOSITE, OPPOSITE))
+operator("strict", "an inequality of the claim is made strict, or one of a hypothesis admits equality")(
+    _related({"<=": "<", ">=": ">"}, {"<": "<=", ">": ">="})
+)
+operator("equality", "an inequality is claimed with equality, or an equality assumed becomes an inequality")(
+    _related({"<=": "==", ">=": "=="}, {"==": "<= >="})
+)
 
 
 # --- what is read off a matrix
@@ -255,11 +246,9 @@ def _cut(clause: Clause, path: Path, index: Any, by: int) -> Clause:
     return cut
 
 
-@operator("square-lost", "a square is replaced by its base")
-def square_lost(site: Site) -> Iterator[Any]:
-    """x for x**2."""
-    if isinstance(site.node, core.Power) and site.node.args[1] == 2:
-        yield site.node.args[0]
+operator("square-lost", "a square is replaced by its base")(
+    on(core.Power, lambda power: power.args[:1] if power.args[1] == 2 else ())
+)
 
 
 @operator("square-gained", "a quantity is squared, or a root is left out")
@@ -280,7 +269,7 @@ def square_gained(site: Site) -> Iterator[Any]:
 def min_max(site: Site) -> Iterator[Any]:
     """min for max, max for min."""
     node = site.node
-    if isinstance(node, core.Max | core.Min) and site.role != "let":
+    if isinstance(node, core.Max | core.Min):
         yield (core.Min if isinstance(node, core.Max) else core.Max)(*node.args)
     if isinstance(node, families.MaxOver):
         index, low, high, body = node.args
@@ -328,29 +317,26 @@ def largest_term(site: Site) -> Iterator[Any]:
 # --- networks
 
 
-@operator("sign-flipped", "a term of a conserved quantity has the other sign", FLOWS)
+@operator("sign-flipped", "a term of a sum has the other sign", FLOWS + MATRICES)
 def sign_flipped(site: Site) -> Iterator[Any]:
     """+ for -."""
-    node, parent = site.node, site.parent
-    if type(parent).__name__ in ("Plus", "MatPlus") and site.path[-1] > 0:
-        yield node.args[0] if type(node).__name__ in ("Neg", "MatNeg") else -node
+    if isinstance(site.parent, SUMS) and site.path[-1] > 0:
+        yield site.node.args[0] if isinstance(site.node, core.Neg | matrices.MatNeg) else -site.node
 
 
-@operator("term-dropped", "a term of a conserved quantity is left out", FLOWS)
+@operator("term-dropped", "a term of a sum is left out", FLOWS + MATRICES)
 def term_dropped(site: Site) -> Iterator[Any]:
     """One term less."""
-    if type(site.node).__name__ in ("Plus", "MatPlus"):
+    if isinstance(site.node, SUMS):
         args = site.node.args
         for k in range(len(args)):
             rest = [*args[:k], *args[k + 1 :]]
             yield rest[0] if len(rest) == 1 else site.node.func(*rest)
 
 
-@operator("term-doubled", "a term of a conserved quantity counts twice", FLOWS)
-def term_doubled(site: Site) -> Iterator[Any]:
-    """One term twice."""
-    if type(site.node).__name__ in ("Plus", "MatPlus"):
-        yield from (site.node.func(*site.node.args, t) for t in site.node.args)
+operator("term-doubled", "a term of a conserved quantity counts twice", FLOWS)(
+    on(SUMS, lambda total: (total.func(*total.args, term) for term in total.args))
+)
 
 
 @operator("slopes-dropped", "the hypothesis on activation slopes is left out", FLOWS)
@@ -397,92 +383,70 @@ def _by(name: str, says: str, kind: str, which: int, *sizes: Rational) -> None:
 
 # --- probabilities
 
-
+TENTH, HALF = Rational(1, 10), Rational(1, 2)
 _by("rarer", "an exceptional event is claimed to be ten times rarer", "P", 0, Rational(9))
-_by("tail-rate", "the exponent of a tail is larger by a tenth, or twice as large", "P", 1, Rational(1, 10), Rational(1))
-_by("event-bound", "a bound inside an event is moved against the claim by a tenth", "P", 2, Rational(1, 10))
+_by("tail-rate", "the exponent of a tail is larger by a tenth, or twice as large", "P", 1, TENTH, Rational(1))
+_by("event-bound", "a bound inside an event is moved against the claim by a tenth", "P", 2, TENTH)
 
 
-@operator("event-reversed", "an event is replaced by its opposite", PROBABILITIES)
-def event_reversed(site: Site) -> Iterator[Any]:
-    """P(A > b) for P(A < b)."""
-    other = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-    if isinstance(site.node, Probability) and isinstance(site.node.event, Relation):
-        r = site.node.event
-        yield Probability(Relation(r.lhs, other[r.op], r.rhs), *site.node.args[1:])
+UNLESS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+operator("event-reversed", "an event is replaced by its opposite", PROBABILITIES)(
+    on(Probability, lambda p: [Probability(q, *p.args[1:]) for q in _signed(p.event, UNLESS)])
+)
 
 
 # --- limits
 
 
-_by("limit-constant", "a limit, or the scale of a limit law, is off by a tenth", "L", 0, Rational(1, 10))
+_by("limit-constant", "a limit, or the scale of a limit law, is off by a tenth", "L", 0, TENTH)
 
 
-@operator("limit-shifted", "a limit is moved by a tenth", LIMITS)
-def limit_shifted(site: Site) -> Iterator[Any]:
-    """c + 1/10 and c - 1/10 for c."""
-    node = site.node
-    if isinstance(node, Converges) and not isinstance(node.target, Law) and node.mode != "as numbers":
-        for shift in (Rational(1, 10), Rational(-1, 10)):
-            yield Converges(node.value, core.Plus(node.target, shift), node.dim, node.mode)
+def _at_limit(law: bool, make: Callable[[Converges], Iterable[tuple[Any, Any]]]) -> Change:
+    """Other values and limits of what converges to a law, or to a number with a dimension."""
+
+    def change(said: Converges) -> Iterator[Any]:
+        if isinstance(said.target, Law) is law and said.mode != "as numbers":
+            yield from (Converges(value, target, said.dim, said.mode) for value, target in make(said))
+
+    return on(Converges, change)
 
 
-_by("limit-exponent", "a power of the growing dimension is off by a tenth", "L", 2, Rational(1, 10))
+operator("limit-shifted", "a limit is moved by a tenth", LIMITS)(
+    _at_limit(False, lambda said: ((said.value, core.Plus(said.target, by)) for by in (TENTH, -TENTH)))
+)
+_by("limit-exponent", "a power of the growing dimension is off by a tenth", "L", 2, TENTH)
 
 
-@operator("limit-law", "the standard law stands for its multiple, a multiple for the standard law", LIMITS)
-def limit_law(site: Site) -> Iterator[Any]:
+def _multiples(said: Converges) -> Iterator[tuple[Any, Any]]:
     """T for c T, sqrt(2) T for T."""
-    node = site.node
-    if not isinstance(node, Converges) or not isinstance(node.target, Law):
-        return
-    if isinstance(node.target, ScaledLaw):
-        yield Converges(node.value, node.target.args[1], node.dim, node.mode)
-    elif isinstance(node.target, TracyWidom):
-        yield Converges(node.value, ScaledLaw(core.Sqrt(Rational(2)), node.target), node.dim, node.mode)
+    if isinstance(said.target, ScaledLaw):
+        yield said.value, said.target.args[1]
+    elif isinstance(said.target, TracyWidom):
+        yield said.value, ScaledLaw(core.Sqrt(Rational(2)), said.target)
 
 
-@operator("limit-centre", "what converges in law is moved by a half", LIMITS)
-def limit_centre(site: Site) -> Iterator[Any]:
-    """X + 1/2 and X - 1/2 for X."""
-    node = site.node
-    if isinstance(node, Converges) and isinstance(node.target, Law):
-        for shift in (Rational(1, 2), Rational(-1, 2)):
-            yield Converges(core.Plus(node.value, shift), node.target, node.dim, node.mode)
-
-
-@operator("rate-squared", "a rate of growth is squared", LIMITS)
-def rate_squared(site: Site) -> Iterator[Any]:
-    """n^2 for n."""
-    if isinstance(site.node, Grows):
-        yield Grows(site.node.value, core.Power(site.node.rate, 2), site.node.dim)
+operator("limit-law", "the standard law stands for its multiple, a multiple for the standard law", LIMITS)(
+    _at_limit(True, _multiples)
+)
+operator("limit-centre", "what converges in law is moved by a half", LIMITS)(
+    _at_limit(True, lambda said: ((core.Plus(said.value, by), said.target) for by in (HALF, -HALF)))
+)
+operator("rate-squared", "a rate of growth is squared", LIMITS)(
+    on(Grows, lambda said: (Grows(said.value, core.Power(said.rate, 2), said.dim),))
+)
 
 
 # --- figures
 
-
-_by(
-    "figure-threshold",
-    "a number that a measurement is compared with is moved against the claim",
-    "F",
-    0,
-    Rational(1, 10),
-    Rational(1, 2),
+_by("figure-threshold", "a number that a measurement is compared with is moved against the claim", "F", 0, TENTH, HALF)
+operator("figure-reversed", "a comparison of measurements points the other way", FIGURES)(
+    lambda site: reversed_(site) if site.top else iter(())
 )
-
-
-@operator("figure-reversed", "a comparison of measurements points the other way", FIGURES)
-def figure_reversed(site: Site) -> Iterator[Any]:
-    """Larger for smaller."""
-    other = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
-    if site.top and isinstance(site.node, Relation) and site.node.op in other:
-        yield Relation(site.node.lhs, other[site.node.op], site.node.rhs)
 
 
 # --- trajectories
 
-
-_by("coefficient", "a term of a conserved quantity counts a tenth more", "T", 0, Rational(1, 10))
+_by("coefficient", "a term of a conserved quantity counts a tenth more", "T", 0, TENTH)
 
 
 @operator("flow-hypothesis-dropped", "a hypothesis on a flow or descent is left out", FLOWS)
@@ -492,17 +456,13 @@ def flow_hypothesis_dropped(site: Site) -> Iterator[Any]:
         yield DROPPED
 
 
-@operator("bound-lowered", "a bound that lasts, or a limit in time, is nine tenths of what it was", FLOWS + LIMITS)
-def bound_lowered(site: Site) -> Iterator[Any]:
-    """9/10 of the right-hand side."""
-    if isinstance(site.node, StaysBelow | TendsTo):
-        value, bound, *rest = site.node.args
-        yield site.node.func(value, core.Times(Rational(9, 10), bound), *rest)
+operator("bound-lowered", "a bound that lasts, or a limit in time, is nine tenths of what it was", FLOWS + LIMITS)(
+    on(StaysBelow | TendsTo, lambda c: (c.func(c.args[0], core.Times(Rational(9, 10), c.args[1]), *c.args[2:]),))
+)
 
 
 # Changes a referee would try: sides and factors exchanged, words weakened, brackets moved, terms and signs lost.
 PRODUCTS = (matrices.MatTimes, matrices.Kron)
-SUMS = (core.Plus, matrices.MatPlus)
 EMPTY = (families.SumOver, families.ProdOver)  # what has a value over an empty range
 Makes = Callable[..., Any]
 
@@ -571,29 +531,19 @@ OTHER_NORM: dict[type, type[SpectralAtom]] = {
 }  # fmt: skip
 
 
-@operator("other-spectrum", "singular values take the place of eigenvalues or the other way round")
-def other_spectrum(site: Site) -> Iterator[Any]:
-    """s for lam, the spectral radius for the largest singular value."""
-    return _word(site, OTHER_SPECTRUM)
+def _word(table: dict[type, type[SpectralAtom]]) -> Change:
+    return on(tuple(table), lambda word: _fitting((table[type(word)], word.args[:1])) if type(word) in table else ())
 
 
-@operator("other-norm", "the Frobenius norm takes the place of the operator norm or the other way round")
-def other_norm(site: Site) -> Iterator[Any]:
-    """normF for norm2."""
-    return _word(site, OTHER_NORM)
-
-
-def _word(site: Site, table: dict[type, type[SpectralAtom]]) -> Iterator[Any]:
-    other = table.get(type(site.node))
-    if other is not None:
-        yield from _fitting((other, site.node.args[:1]))
-
-
-@operator("function-lost", "a function of a matrix, or an absolute value, is left out")
-def function_lost(site: Site) -> Iterator[Any]:
-    """A for inv(A), relu(A), absm(A); x for abs(x)."""
-    if isinstance(site.node, core.Abs | functions.MatrixFunction):
-        yield site.node.args[0]
+operator("other-spectrum", "singular values take the place of eigenvalues or the other way round")(
+    _word(OTHER_SPECTRUM)
+)
+operator("other-norm", "the Frobenius norm takes the place of the operator norm or the other way round")(
+    _word(OTHER_NORM)
+)
+operator("function-lost", "a function of a matrix, or an absolute value, is left out")(
+    on(core.Abs | functions.MatrixFunction, lambda node: node.args[:1])
+)
 
 
 # --- sizes, exponents, ranges
@@ -606,12 +556,9 @@ def size_off_by_one(site: Site) -> Iterator[Any]:
         yield from (shifted(site.node, by) for by in ((site.stronger,) if site.stronger else (-1, 1)))
 
 
-@operator("exponent-raised", "an integer exponent is one larger")
-def exponent_raised(site: Site) -> Iterator[Any]:
-    """x^3 for x^2."""
-    if isinstance(site.node, core.Power) and site.role != "let":
-        base, exponent = site.node.args
-        yield core.Power(base, exponent + 1)
+operator("exponent-raised", "an integer exponent is one larger")(
+    on(core.Power, lambda power: (core.Power(power.args[0], power.args[1] + 1),))
+)
 
 
 @operator("range-cut", "a sum, product or maximum, or a hypothesis for all indices, leaves out its first or last")
@@ -657,14 +604,6 @@ def _spread(total: Any, node: Any, k: int, inside: tuple[Any, ...], before: Any,
     """A sum with some terms left inside the k-th argument of a node, the others before or after it."""
     inner = inside[0] if len(inside) == 1 else node.args[k].func(*inside)
     return total(*before, node.func(*_put(node.args, k, inner)), *after)
-
-
-# operators for conserved quantities that sums of other claims know as well; both places of a difference are one change
-for _name in ("sign-flipped", "term-dropped"):
-    _known = OPERATORS[_name]
-    OPERATORS[_name] = type(_known)(
-        _name, _known.says.replace("conserved quantity", "sum"), FLOWS + MATRICES, _known.change
-    )
 
 
 # --- networks as graphs
