@@ -10,13 +10,13 @@ from sympy import Expr, Integer
 from lemmata.language.boxes import Ident
 from lemmata.language.columns import Column, DiagonalMatrix, Entries, entries
 from lemmata.language.core import Erf, Exp, Neg, Plus, Power, Quantity, Quotient, Sqrt, Times, Total
-from lemmata.language.defined import Sigmoid
+from lemmata.language.defined import Sigmoid, _OfNumbers, of_numbers
 from lemmata.language.dimensions import ShapeError
 from lemmata.language.functions import Ones
 from lemmata.language.lengths import is_vector, length
 from lemmata.language.matrices import MatrixTerm, MatrixWord
 from lemmata.language.parts import entrywise
-from lemmata.language.specification import Call, Length, Sign, Spec, Takes
+from lemmata.language.specification import Call, Sign, Spec, Takes
 
 
 class _OfAVector(Quantity):
@@ -32,14 +32,8 @@ class _OfAVector(Quantity):
 
 
 def _of_a_vector(name: str, definition: Any, sign: Sign = Sign.UNKNOWN) -> Spec:
-    return Spec(
-        takes=(Takes.VECTOR,),
-        fix=f"write {name}(A[i, :]) of a row",
-        notation=Call(Ident(name)),
-        length=Length.ENTRYWISE,
-        sign=sign,
-        definition=definition,
-    )
+    fix = f"write {name}(A[i, :]) of a row"
+    return replace(of_numbers(name, definition, sign), takes=(Takes.VECTOR,), fix=fix)
 
 
 def _centred(v: Any) -> Any:
@@ -90,31 +84,21 @@ class RowSoftmax(MatrixWord):
     spec = Spec(notation=Call(Ident("softmax")), definition=_row_softmax)
 
 
-class SiLU(Quantity):
+class SiLU(_OfNumbers):
     """x / (1 + exp(-x)), entrywise."""
 
     name = "silu"
-    spec = Spec(
-        takes=(Takes.NUMBERS,),
-        fix="write entrywise(silu, A)",
-        notation=Call(Ident("SiLU")),
-        length=Length.ENTRYWISE,
-        definition=lambda x: Times(x, Sigmoid(x)),
-    )
-
-    def __new__(cls, x: Any) -> Quantity:
-        return Expr.__new__(cls, entries(x))
+    spec = of_numbers("silu", lambda x: Times(x, Sigmoid(x)), printed="SiLU")
 
 
-class GELU(SiLU):
+class GELU(_OfNumbers):
     """x times the standard normal distribution function at x, entrywise."""
 
     name = "gelu"
-    spec = replace(
-        SiLU.spec,
-        fix="write entrywise(gelu, A)",
-        notation=Call(Ident("GELU")),
-        definition=lambda x: Times(x, Quotient(Plus(Integer(1), Erf(Quotient(x, Sqrt(Integer(2))))), Integer(2))),
+    spec = of_numbers(
+        "gelu",
+        lambda x: Times(x, Quotient(Plus(Integer(1), Erf(Quotient(x, Sqrt(Integer(2))))), Integer(2))),
+        printed="GELU",
     )
 
 

@@ -16,6 +16,7 @@ from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.networks import Network, _Weights
 from lemmata.language.relations import Clause
+from lemmata.language.specification import Spec
 from lemmata.language.variables import _Leaf, _restore
 
 
@@ -78,35 +79,23 @@ class Channels(Quantity):
 class _Measured(MatrixTerm):
     """A matrix of weights; its shape is known only for a given network."""
 
-    def __new__(cls, *args: Any) -> MatrixTerm:
-        return Expr.__new__(cls, *args)
-
 
 class Between(_Measured):
     """Weights of the edges from one array of neurons to another, rows by heads, columns by tails; 0 for no edge."""
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """Neurons of the head array x neurons of the tail array."""
-        return Count(self.args[1]), Count(self.args[0])
+    spec = Spec(shape=lambda a: (Count(a.args[1]), Count(a.args[0])))
 
 
 class Kernel(_Measured):
     """The kernel of a convolution from A to B, a row for each channel of B, its columns by tap and channel of A."""
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """Channels of B x (taps times channels of A)."""
-        return Channels(self.args[1]), Count(self)
+    spec = Spec(shape=lambda a: (Channels(a.args[1]), Count(a)))
 
 
 class KernelIn(_Measured):
     """The kernel of a convolution from A to B, a column for each channel of A, its rows by tap and channel of B."""
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """(Taps times channels of B) x channels of A."""
-        return Count(self), Channels(self.args[0])
+    spec = Spec(shape=lambda a: (Count(a), Channels(a.args[0])))
 
 
 class ByChannel(_Measured):
@@ -115,31 +104,22 @@ class ByChannel(_Measured):
     For weights out of that array the pieces are its positions (le2022, Theorem 1.5 and 1.6: a "rearrangement").
     """
 
+    spec = Spec(shape=lambda a: (Count(a), Channels(a.args[1])))
+
     def __new__(cls, inner: Any, array: Neurons) -> MatrixTerm:
         return Expr.__new__(cls, matrix(inner), array)
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """As many rows as pieces come out x channels of the array."""
-        return Count(self), Channels(self.args[1])
 
 
 class HStack(_Measured):
     """[U Z]: matrices next to each other."""
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """The rows of the first x the columns of both."""
-        return self.args[0].shape[0], Count(self)
+    spec = Spec(shape=lambda a: (a.args[0].shape[0], Count(a)))
 
 
 class Above(_Measured):
     """[Y; Z]: matrices on top of each other."""
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """The rows of both x the columns of the first."""
-        return Count(self), self.args[0].shape[1]
+    spec = Spec(shape=lambda a: (Count(a), a.args[0].shape[1]))
 
 
 class InProducts(Quantity):

@@ -6,6 +6,7 @@ node; nothing numeric.  Backends keep plain dictionaries from these classes to r
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sympy import Expr, Integer, Rational
@@ -30,6 +31,11 @@ from lemmata.language.specification import (
     bars,
 )
 
+NORM = Spec(takes=(Takes.MATRIX,), sign=Sign.NON_NEGATIVE, zero=Zero.ARGUMENT, moves=Moves.ONCE, norm=True)
+SINGULAR_VALUES = replace(NORM, zero=Zero.DEFICIENT, norm=False, spectral=True)
+EIGENVALUES = Spec(takes=(Takes.SQUARE,), domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, moves=Moves.ONCE, spectral=True)
+PARTIAL_NORM = Spec(sign=Sign.NON_NEGATIVE, domain=Domain.OWN, zero=Zero.ARGUMENT, spectral=True, sizes=True)
+
 
 class SpectralAtom(Quantity):
     """A scalar or vector read off one matrix."""
@@ -47,87 +53,42 @@ class S(SpectralAtom):
     """Singular values, descending, min(rows, cols) of them."""
 
     name = "s"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=Spectrum("s"),
-        length=Length.SHORTER,
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.DEFICIENT,
-        moves=Moves.ONCE,
-        spectral=True,
-    )
+    spec = replace(SINGULAR_VALUES, notation=Spectrum("s"), length=Length.SHORTER)
 
 
 class SMax(SpectralAtom):
     """Largest singular value."""
 
     name = "smax"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=Call(Sub(Ident("s"), Num("1"))),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        norm=True,
-        spectral=True,
-    )
+    spec = replace(NORM, notation=Call(Sub(Ident("s"), Num("1"))), spectral=True)
 
 
 class SMin(SpectralAtom):
     """Smallest of the min(rows, cols) singular values: positive where the rank is full, of wide matrices too."""
 
     name = "smin"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=Call(Sub(Ident("s"), Ident("min"))),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.DEFICIENT,
-        moves=Moves.ONCE,
-        spectral=True,
-    )
+    spec = replace(SINGULAR_VALUES, notation=Call(Sub(Ident("s"), Ident("min"))))
 
 
 class Lam(SpectralAtom):
     """Eigenvalues of a symmetric matrix, descending."""
 
     name, square = "lam", True
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Spectrum("λ"),
-        length=Length.ROWS,
-        domain=Domain.SYMMETRIC,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        spectral=True,
-    )
+    spec = replace(EIGENVALUES, notation=Spectrum("λ"), length=Length.ROWS)
 
 
 class LMax(SpectralAtom):
     """Largest eigenvalue of a symmetric matrix."""
 
     name, square = "lmax", True
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Sub(Ident("λ"), Ident("max"))),
-        domain=Domain.SYMMETRIC,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        spectral=True,
-    )
+    spec = replace(EIGENVALUES, notation=Call(Sub(Ident("λ"), Ident("max"))))
 
 
 class LMin(SpectralAtom):
     """Smallest eigenvalue of a symmetric matrix."""
 
     name, square = "lmin", True
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Sub(Ident("λ"), Ident("min"))),
-        domain=Domain.SYMMETRIC,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        spectral=True,
-    )
+    spec = replace(EIGENVALUES, notation=Call(Sub(Ident("λ"), Ident("min"))))
 
 
 class Cond(SpectralAtom):
@@ -147,59 +108,28 @@ class Norm2(SpectralAtom):
     """Operator norm: the largest |Ax| over unit vectors x, kept apart from `smax` so that their equality is a claim."""
 
     name = "norm2"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=bars(),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        norm=True,
-        spectral=True,
-    )
+    spec = replace(NORM, notation=bars(), spectral=True)
 
 
 class NormF(SpectralAtom):
     """Frobenius norm."""
 
     name = "normF"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=bars(Ident("F")),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        norm=True,
-    )
+    spec = replace(NORM, notation=bars(Ident("F")))
 
 
 class NormN(SpectralAtom):
     """Nuclear norm: the sum of the singular values."""
 
     name = "normN"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=bars(Op("∗")),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        moves=Moves.SHORTER_SIDE,
-        norm=True,
-        spectral=True,
-    )
+    spec = replace(NORM, notation=bars(Op("∗")), moves=Moves.SHORTER_SIDE, spectral=True)
 
 
 class MaxAbs(SpectralAtom):
     """Largest absolute value of an entry."""
 
     name = "maxabs"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=bars(Ident("max")),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        exact=Exact.SAME,
-        moves=Moves.ONCE,
-        norm=True,
-    )
+    spec = replace(NORM, notation=bars(Ident("max")), exact=Exact.SAME)
 
 
 class Rho(SpectralAtom):
@@ -259,14 +189,7 @@ class Schatten(Quantity):
     """(sum_i s_i(A)^p)^(1/p), a scalar; undefined where p <= 0."""
 
     name = "schatten"
-    spec = Spec(
-        notation=Laid(lambda p, a: barred(a, Sub(Ident("S"), p)), (0, 0)),
-        sign=Sign.NON_NEGATIVE,
-        domain=Domain.OWN,
-        zero=Zero.ARGUMENT,
-        spectral=True,
-        sizes=True,
-    )
+    spec = replace(PARTIAL_NORM, notation=Laid(lambda p, a: barred(a, Sub(Ident("S"), p)), (0, 0)))
 
     def __new__(cls, p: Any, a: Any) -> Quantity:
         return Expr.__new__(cls, _scalar(cls.name, p), matrix(a))
@@ -276,14 +199,7 @@ class KyFan(Quantity):
     """Sum of the k largest singular values, a scalar; undefined unless k is an integer in 1..min(rows, cols)."""
 
     name = "kyfan"
-    spec = Spec(
-        notation=Laid(lambda k, a: barred(a, parens(k)), (0, 0)),
-        sign=Sign.NON_NEGATIVE,
-        domain=Domain.OWN,
-        zero=Zero.ARGUMENT,
-        spectral=True,
-        sizes=True,
-    )
+    spec = replace(PARTIAL_NORM, notation=Laid(lambda k, a: barred(a, parens(k)), (0, 0)))
 
     def __new__(cls, k: Any, a: Any) -> Quantity:
         return Expr.__new__(cls, _scalar(cls.name, k), matrix(a))

@@ -12,6 +12,7 @@ from typing import Any
 from sympy import Expr, Integer, pi
 
 from lemmata.language import atoms, columns, core, families, functions, matrices
+from lemmata.language.core import joined
 from lemmata.language.defined import unfolded
 
 
@@ -39,17 +40,13 @@ def _rate(expr: Any, x: Any) -> Any:
     return rule(expr, x)
 
 
-def _joined(parts: list[Any], join: type) -> Any:
-    return parts[0] if len(parts) == 1 else join(*parts)
-
-
 def _sum(join: type) -> Callable[[Any, Any], Any]:
-    return lambda e, x: _joined([d for a in e.args if (d := _rate(a, x)) is not None], join)
+    return lambda e, x: joined([d for a in e.args if (d := _rate(a, x)) is not None], join)
 
 
 def _times(*factors: Any) -> Any:
     """A product of quantities without factors 1."""
-    return _joined([f for f in factors if f != 1] or [Integer(1)], core.Times)
+    return joined([f for f in factors if f != 1] or [Integer(1)], core.Times)
 
 
 def _multiple(c: Any, a: Any) -> Any:
@@ -61,7 +58,7 @@ def _product(multiply: Any, add: type) -> Callable[[Any, Any], Any]:
 
     def build(e: Any, x: Any) -> Any:
         changes = [(k, d) for k, a in enumerate(e.args) if (d := _rate(a, x)) is not None]
-        return _joined([multiply(*e.args[:k], d, *e.args[k + 1 :]) for k, d in changes], add)
+        return joined([multiply(*e.args[:k], d, *e.args[k + 1 :]) for k, d in changes], add)
 
     return build
 
@@ -71,7 +68,7 @@ def _scaled(e: Any, x: Any) -> Any:
     dc, da = _rate(c, x), _rate(a, x)
     parts = [_multiple(dc, a)] if dc is not None else []
     parts += [_multiple(c, da)] if da is not None else []
-    return _joined(parts, matrices.MatPlus)
+    return joined(parts, matrices.MatPlus)
 
 
 def _quotient(e: Any, x: Any) -> Expr:
@@ -79,7 +76,7 @@ def _quotient(e: Any, x: Any) -> Expr:
     da, db = _rate(a, x), _rate(b, x)
     parts = [] if da is None else [core.Quotient(da, b)]
     parts += [] if db is None else [core.Neg(core.Quotient(_times(a, db), core.Power(b, 2)))]
-    return _joined(parts, core.Plus)
+    return joined(parts, core.Plus)
 
 
 def _power(e: Any, x: Any) -> Expr:

@@ -34,7 +34,7 @@ class Entries(Quantity):
 class Column(MatrixTerm):
     """A vector quantity of length r as the r x 1 matrix of its entries; printed as the vector itself."""
 
-    spec = Spec(exact=Exact.SAME)
+    spec = Spec(exact=Exact.SAME, shape=lambda a: (length(a.args[0]), quantity(1)))
 
     def __new__(cls, vector: Any) -> MatrixTerm:
         return Expr.__new__(cls, _vector(vector, "a column"))
@@ -44,26 +44,15 @@ class Column(MatrixTerm):
         """How tightly its text form binds: as that of the vector."""
         return self.args[0].level
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """r x 1."""
-        return length(self.args[0]), quantity(1)
-
 
 class DiagonalMatrix(MatrixTerm):
     """The diagonal matrix of a vector or column of length n, n x n; a 1 x 1 matrix is read as square instead."""
 
     name = "diag"
-    spec = Spec(exact=Exact.SAME, mirror=Mirror.SYMMETRIC)
+    spec = Spec(exact=Exact.SAME, mirror=Mirror.SYMMETRIC, shape=lambda a: (length(a.args[0]),) * 2)
 
     def __new__(cls, vector: Any) -> MatrixTerm:
         return Expr.__new__(cls, _vector(vector, "a diagonal"))
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """n x n."""
-        n = length(self.args[0])
-        return n, n
 
 
 class DiagonalEntries(SpectralAtom):

@@ -11,7 +11,8 @@ scalar standing next to a vector is repeated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +51,11 @@ def quantity(value: Any) -> Expr:
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)
     raise TypeError(f"cannot read {value!r} as a scalar or vector quantity")
+
+
+def joined(parts: Sequence[Any], join: Callable[..., Any]) -> Any:
+    """The one part there is, or what joins several."""
+    return parts[0] if len(parts) == 1 else join(*parts)
 
 
 def distinct(node: Any) -> Iterator[Any]:
@@ -231,17 +237,15 @@ class _Function(Quantity):
         return Expr.__new__(cls, *(quantity(a) for a in args))
 
 
+OF_NUMBERS = Spec(takes=(Takes.NUMBERS,), length=Length.ENTRYWISE)
+
+
 class Sqrt(_Function):
     """Square root; undefined below zero."""
 
     name = "sqrt"
-    spec = Spec(
-        takes=(Takes.NUMBERS,),
-        fix="write sqrtm(A)",
-        length=Length.ENTRYWISE,
-        sign=Sign.NON_NEGATIVE,
-        domain=Domain.FROM_ZERO,
-        zero=Zero.ARGUMENT,
+    spec = replace(
+        OF_NUMBERS, fix="write sqrtm(A)", sign=Sign.NON_NEGATIVE, domain=Domain.FROM_ZERO, zero=Zero.ARGUMENT
     )
 
 
@@ -249,10 +253,9 @@ class Abs(_Function):
     """Absolute value, entrywise."""
 
     name = "abs"
-    spec = Spec(
-        takes=(Takes.NUMBERS,),
+    spec = replace(
+        OF_NUMBERS,
         fix="write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry",
-        length=Length.ENTRYWISE,
         sign=Sign.NON_NEGATIVE,
         zero=Zero.ARGUMENT,
         exact=Exact.SAME,
@@ -264,39 +267,21 @@ class Exp(_Function):
     """Exponential, entrywise."""
 
     name = "exp"
-    spec = Spec(
-        takes=(Takes.NUMBERS,),
-        fix="write expm(A)",
-        notation=Call(Ident("exp")),
-        length=Length.ENTRYWISE,
-        sign=Sign.POSITIVE,
-    )
+    spec = replace(OF_NUMBERS, fix="write expm(A)", notation=Call(Ident("exp")), sign=Sign.POSITIVE)
 
 
 class Erf(_Function):
     """Error function, entrywise: (2 / sqrt(pi)) times the integral of exp(-t^2) from 0 to x."""
 
     name = "erf"
-    spec = Spec(
-        takes=(Takes.NUMBERS,),
-        fix="write entrywise(erf, A)",
-        notation=Call(Ident("erf")),
-        length=Length.ENTRYWISE,
-        zero=Zero.ARGUMENT,
-    )
+    spec = replace(OF_NUMBERS, fix="write entrywise(erf, A)", notation=Call(Ident("erf")), zero=Zero.ARGUMENT)
 
 
 class Log(_Function):
     """Natural logarithm, entrywise; undefined at and below zero."""
 
     name = "log"
-    spec = Spec(
-        takes=(Takes.NUMBERS,),
-        fix="write logm(A)",
-        notation=Call(Ident("log")),
-        length=Length.ENTRYWISE,
-        domain=Domain.ABOVE_ZERO,
-    )
+    spec = replace(OF_NUMBERS, fix="write logm(A)", notation=Call(Ident("log")), domain=Domain.ABOVE_ZERO)
 
 
 class Max(_Function):
@@ -351,7 +336,7 @@ class Cumulative(_Function):
     )
 
 
-class Entry(Quantity):
+class Entry(_Function):
     """The i-th entry of a vector, counted from 1 as papers do.
 
     The index is a quantity with integer value: a number, an `Index` bound by `forall`, or an expression of them.
@@ -359,20 +344,14 @@ class Entry(Quantity):
 
     spec = Spec(length=Length.REDUCED, domain=Domain.OWN, exact=Exact.SAME)
 
-    def __new__(cls, vector: Any, index: Any) -> Quantity:
-        return Expr.__new__(cls, quantity(vector), quantity(index))
 
-
-class Gap(Quantity):
+class Gap(_Function):
     """Distance of the i-th entry of a vector to the nearest other entry; infinite for a vector of length one.
 
     `gap(s(M), i) > 0` says that the i-th singular value is simple.
     """
 
     spec = Spec(length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME)
-
-    def __new__(cls, vector: Any, index: Any) -> Quantity:
-        return Expr.__new__(cls, quantity(vector), quantity(index))
 
 
 def power(base: Any, exponent: Any) -> Quantity:

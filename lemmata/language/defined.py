@@ -7,6 +7,7 @@ kernel see the definition, and none of them needs a rule for the word.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from lemmata.language.atoms import Lam, Rank, S, SpectralAtom, Tr
 from lemmata.language.boxes import SCRIPT, Ident, Num, Op, Sup, applied, barred
 from lemmata.language.columns import DiagonalMatrix, Entries, entries
 from lemmata.language.core import (
+    OF_NUMBERS,
     Abs,
     Entry,
     Exp,
@@ -159,22 +161,17 @@ class _OfNumbers(Quantity):
         return Expr.__new__(cls, entries(x))
 
 
-def _of_numbers(name: str, definition: Any, sign: Sign = Sign.UNKNOWN) -> Spec:
-    return Spec(
-        takes=(Takes.NUMBERS,),
-        fix=f"write entrywise({name}, A)",
-        notation=Call(Ident(name)),
-        length=Length.ENTRYWISE,
-        sign=sign,
-        definition=definition,
-    )
+def of_numbers(name: str, definition: Any, sign: Sign = Sign.UNKNOWN, printed: str = "") -> Spec:
+    """The specification of a function of numbers by this name, printed by the same or another one."""
+    fix, notation = f"write entrywise({name}, A)", Call(Ident(printed or name))
+    return replace(OF_NUMBERS, fix=fix, notation=notation, sign=sign, definition=definition)
 
 
 class Tanh(_OfNumbers):
     """Hyperbolic tangent, entrywise."""
 
     name = "tanh"
-    spec = _of_numbers(
+    spec = of_numbers(
         "tanh", lambda x: Plus(Integer(1), Neg(Quotient(Integer(2), Plus(Exp(Times(Integer(2), x)), Integer(1)))))
     )
 
@@ -183,14 +180,14 @@ class Sigmoid(_OfNumbers):
     """1 / (1 + exp(-x)), entrywise."""
 
     name = "sigmoid"
-    spec = _of_numbers("sigmoid", lambda x: Quotient(Integer(1), Plus(Integer(1), Exp(Neg(x)))), Sign.NON_NEGATIVE)
+    spec = of_numbers("sigmoid", lambda x: Quotient(Integer(1), Plus(Integer(1), Exp(Neg(x)))), Sign.NON_NEGATIVE)
 
 
 class Softplus(_OfNumbers):
     """log(1 + exp(x)), entrywise."""
 
     name = "softplus"
-    spec = _of_numbers("softplus", lambda x: Log(Plus(Integer(1), Exp(x))))
+    spec = of_numbers("softplus", lambda x: Log(Plus(Integer(1), Exp(x))))
 
 
 def _sign(x: Any) -> Any:
@@ -205,7 +202,7 @@ class SignOf(_OfNumbers):
     """-1, 0 or 1, entrywise."""
 
     name = "sign"
-    spec = _of_numbers("sign", _sign)
+    spec = of_numbers("sign", _sign)
 
 
 trpow, norm1, norminf, normp = TracePower, Norm1, NormInf, NormP

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
-from sympy import Expr
+from sympy import Basic, Expr
 
 from lemmata.language.core import quantity
 
 
 @dataclass(frozen=True)
 class Domain:
-    """Base of all domains.  `name` is the word of the text form, `symbol` its notation."""
+    """Base of all domains, compared by class and parameters.  `name` is the word of the text form."""
 
     name: ClassVar[str] = ""
 
@@ -25,9 +25,9 @@ class Domain:
         return tuple(v for f in fields(self) if (v := getattr(self, f.name)) is not None)
 
     def map(self, change: Any) -> Domain:
-        """The same domain with `change` applied to each parameter."""
+        """The same domain with `change` applied to each parameter that is a tree: words stay."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return replace(self, **{name: v if v is None else change(v) for name, v in values.items()})
+        return replace(self, **{name: change(v) for name, v in values.items() if isinstance(v, Basic)})
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,12 @@ class Integers(Domain):
     name: ClassVar[str] = "integer"
 
 
-@dataclass(frozen=True)
 class Reals(Domain):
     """All real numbers."""
 
     name: ClassVar[str] = "real"
 
 
-@dataclass(frozen=True)
 class Positive(Domain):
     """Real numbers above zero."""
 
@@ -71,7 +69,6 @@ class OpenInterval(Domain):
     name: ClassVar[str] = "open_interval"
 
 
-@dataclass(frozen=True)
 class MatrixDomain(Domain):
     """Base of matrix domains: everything with a shape."""
 
@@ -94,7 +91,6 @@ class OfShape(MatrixDomain):
         return self.rows, self.cols
 
 
-@dataclass(frozen=True)
 class RealMatrices(OfShape):
     """All real matrices of a shape."""
 
@@ -102,78 +98,71 @@ class RealMatrices(OfShape):
 
 
 @dataclass(frozen=True)
-class _Square(MatrixDomain):
+class OfOrder(MatrixDomain):
+    """Base of domains of square matrices of any order."""
+
     n: Expr
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
+        """n x n."""
         return self.n, self.n
 
 
-@dataclass(frozen=True)
-class SymmetricMatrices(_Square):
+class SymmetricMatrices(OfOrder):
     """Real symmetric matrices."""
 
     name: ClassVar[str] = "symmetric"
 
 
-@dataclass(frozen=True)
-class PSD(_Square):
+class PSD(OfOrder):
     """Real symmetric positive semidefinite matrices, singular ones included."""
 
     name: ClassVar[str] = "psd"
 
 
-@dataclass(frozen=True)
-class DiagonalMatrices(_Square):
+class DiagonalMatrices(OfOrder):
     """Real diagonal matrices."""
 
     name: ClassVar[str] = "diagonal"
 
 
-@dataclass(frozen=True)
-class Orthogonal(_Square):
+class Orthogonal(OfOrder):
     """Real orthogonal matrices."""
 
     name: ClassVar[str] = "orthogonal"
 
 
-@dataclass(frozen=True)
-class PD(_Square):
+class PD(OfOrder):
     """Real symmetric positive definite matrices: `PSD` without the singular ones."""
 
     name: ClassVar[str] = "pd"
 
 
-@dataclass(frozen=True)
-class Skew(_Square):
+class Skew(OfOrder):
     """Real matrices with A^T = -A."""
 
     name: ClassVar[str] = "skew"
 
 
-@dataclass(frozen=True)
-class Signs(_Square):
+class Signs(OfOrder):
     """Diagonal matrices with entries 1 and -1 on the diagonal."""
 
     name: ClassVar[str] = "signs"
 
 
-@dataclass(frozen=True)
-class Projection(_Square):
+class Projection(OfOrder):
     """Diagonal matrices with entries 0 and 1 on the diagonal: the coordinate projections."""
 
     name: ClassVar[str] = "projection"
 
 
-@dataclass(frozen=True)
-class Upper(_Square):
+class Upper(OfOrder):
     """Upper triangular matrices, diagonal included."""
 
     name: ClassVar[str] = "upper"
 
 
-@dataclass(frozen=True)
 class Nonnegative(OfShape):
     """Real matrices of a shape without a negative entry."""
 

@@ -36,10 +36,6 @@ class Experiments(Domain):
         """The subject, then each setting as it is written."""
         return (self.subject, *(f"{name} = {' '.join(map(str, values))}" for name, values in self.settings))
 
-    def map(self, change: Any) -> Experiments:
-        """The same: settings are numbers and words, in which nothing is replaced."""
-        return self
-
 
 class Experiment(_Leaf, Quantity):
     """An experiment with its settings: exact numbers or words, or tuples of them.

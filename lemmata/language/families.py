@@ -107,25 +107,21 @@ class ProdOver(_NumbersOver):
     """Product of a scalar body over index = low..high, 1 where there is no value."""
 
 
-class MatSumOver(_Over, MatrixTerm):
+class _MatricesOver(_Over, MatrixTerm):
+    spec = Spec(shape=lambda a: a.body.shape)
+
+    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
+        return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
+
+
+class MatSumOver(_MatricesOver):
     """Sum of a matrix body over index = low..high."""
 
     level = 15
 
-    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
-        return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """That of each summand."""
-        return self.body.shape
-
-
-class StackOver(_Over, MatrixTerm):
+class StackOver(_MatricesOver):
     """Blocks body(low), ..., body(high) stacked on top of each other."""
-
-    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
-        return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
@@ -138,33 +134,24 @@ class StackOver(_Over, MatrixTerm):
         return count if rows == 1 else product_of(count, rows), cols
 
 
-class MatProdOver(_Over, MatrixTerm):
+class MatProdOver(_MatricesOver):
     """Product body(high) ... body(low) of square matrices, the factor with the largest index first, as layers act."""
 
     level = 15
 
     def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
-        body = matrix(body)
-        if not same_dimension(*body.shape):
+        if not same_dimension(*matrix(body).shape):
             raise ShapeError(f"a product over {index.name} needs square factors; {body} is {written(body.shape)}")
-        return Expr.__new__(cls, index, quantity(low), quantity(high), body)
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """n x n, that of each factor."""
-        return self.body.shape
+        return super().__new__(cls, index, low, high, body)
 
 
 class Unit(MatrixTerm):
     """The j-th unit column of length n, j counted from 1: `A @ unit(n, j)` is the j-th column of A."""
 
+    spec = Spec(shape=lambda a: (a.args[0], Integer(1)))
+
     def __new__(cls, n: Any, j: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(n), quantity(j))
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """n x 1."""
-        return self.args[0], Integer(1)
 
 
 class VStack(MatrixTerm):

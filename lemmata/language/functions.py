@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sympy import Expr, Integer, Rational
@@ -15,6 +16,9 @@ from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm, Scaled, matrix, square
 from lemmata.language.specification import Call, Domain, Exact, Laid, Mirror, Moves, Spec, Takes, Zero, bars, infix
 
+FUNCTION = Spec(takes=(Takes.SQUARE,), mirror=Mirror.COVARIANT, diagonal=True, function=True)
+SYMMETRIC = replace(FUNCTION, mirror=Mirror.SYMMETRIC, spectral=True)
+
 
 class MatrixFunction(MatrixTerm):
     """A matrix computed from one matrix, of the same shape unless said otherwise."""
@@ -27,24 +31,16 @@ class MatrixFunction(MatrixTerm):
 
     argument = arg(0)  # the matrix the function is applied to
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """That of the argument."""
-        return self.argument.shape
-
 
 class Inverse(MatrixFunction):
     """Inverse, n x n; undefined at singular matrices."""
 
     name = "inv"
-    spec = Spec(
-        takes=(Takes.SQUARE,),
+    spec = replace(
+        FUNCTION,
         notation=Laid(lambda a: Sup(a, row(Op("−"), Num("1"))), (SCRIPT,)),
         binds=SCRIPT,
         domain=Domain.REGULAR,
-        mirror=Mirror.COVARIANT,
-        diagonal=True,
-        function=True,
     )
 
 
@@ -52,66 +48,40 @@ class PseudoInverse(MatrixFunction):
     """Pseudo-inverse (Moore and Penrose), c x r for A of shape r x c and any rank."""
 
     name, square = "pinv", False
-    spec = Spec(
+    spec = replace(
+        FUNCTION,
         takes=(Takes.MATRIX,),
         notation=Laid(lambda a: Sup(a, Op("+")), (SCRIPT,)),
         binds=SCRIPT,
         zero=Zero.ARGUMENT,
-        mirror=Mirror.COVARIANT,
-        diagonal=True,
-        function=True,
+        shape=lambda a: a.args[0].shape[::-1],
     )
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """c x r for an argument of shape r x c."""
-        rows, cols = self.argument.shape
-        return cols, rows
 
 
 class MatExp(MatrixFunction):
     """Matrix exponential, n x n."""
 
     name = "expm"
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Ident("exp")),
-        mirror=Mirror.COVARIANT,
-        spectral=True,
-        diagonal=True,
-        function=True,
-    )
+    spec = replace(FUNCTION, notation=Call(Ident("exp")), spectral=True)
 
 
 class MatLog(MatrixFunction):
     """Logarithm of a symmetric positive definite matrix, n x n; undefined at any other."""
 
     name = "logm"
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Ident("log")),
-        domain=Domain.DEFINITE,
-        mirror=Mirror.SYMMETRIC,
-        spectral=True,
-        diagonal=True,
-        function=True,
-    )
+    spec = replace(SYMMETRIC, notation=Call(Ident("log")), domain=Domain.DEFINITE)
 
 
 class MatSqrt(MatrixFunction):
     """Positive semidefinite square root of a symmetric positive semidefinite matrix, n x n; undefined at any other."""
 
     name = "sqrtm"
-    spec = Spec(
-        takes=(Takes.SQUARE,),
+    spec = replace(
+        SYMMETRIC,
         notation=Laid(lambda a: Sup(a, row(Num("1"), Op("/"), Num("2"))), (SCRIPT,)),
         binds=SCRIPT,
         domain=Domain.SEMIDEFINITE,
         zero=Zero.ARGUMENT,
-        mirror=Mirror.SYMMETRIC,
-        spectral=True,
-        diagonal=True,
-        function=True,
     )
 
 
@@ -119,21 +89,13 @@ class MatAbs(MatrixFunction):
     """(A^T A)^(1/2), c x c for A of shape r x c."""
 
     name, square = "absm", False
-    spec = Spec(
+    spec = replace(
+        SYMMETRIC,
         takes=(Takes.MATRIX,),
         notation=bars(bar="|"),
         zero=Zero.ARGUMENT,
-        mirror=Mirror.SYMMETRIC,
-        spectral=True,
-        diagonal=True,
-        function=True,
+        shape=lambda a: (a.args[0].shape[1],) * 2,
     )
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """c x c for an argument of shape r x c."""
-        cols = self.argument.shape[1]
-        return cols, cols
 
 
 class Relu(MatrixFunction):
@@ -174,25 +136,15 @@ class Hadamard(MatrixTerm):
             raise ShapeError(f"had(...) needs equal shapes, not {written(a.shape)} and {written(b.shape)}")
         return Expr.__new__(cls, a, b)
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """That of both factors."""
-        return self.args[0].shape
-
 
 class Ones(MatrixTerm):
     """The r x c matrix of ones."""
 
     name = "ones"
-    spec = Spec(sizes=True)
+    spec = Spec(sizes=True, shape=lambda a: a.args)
 
     def __new__(cls, rows: Any, cols: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(rows), quantity(cols))
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """r x c."""
-        return self.args[0], self.args[1]
 
 
 def sym(a: Any) -> MatrixTerm:

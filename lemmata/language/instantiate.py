@@ -198,10 +198,6 @@ def _range(node: Any, dims: Mapping[str, int], bound: Mapping[Any, int]) -> list
     return [substitute(node.body, dims, {**bound, node.index: k}) for k in range(low, high + 1)]
 
 
-def _join(parts: list[Any], many: Callable[..., Any]) -> Any:
-    return parts[0] if len(parts) == 1 else many(*parts)
-
-
 def _layer(family: Layers, k: int, dims: Mapping[str, int]) -> Matrix:
     depth = int(dims[family.args[0].name])
     rows, cols = (fold(substitute(family.width(j, depth), dims)) for j in (k, k - 1))
@@ -214,7 +210,7 @@ def _segment(node: Segment, dims: Mapping[str, int], bound: Mapping[Any, int]) -
     if last < first:
         depth = int(dims[family.args[0].name])
         return Id(fold(substitute(family.width(last, depth), dims)))
-    return _join([_layer(family, k, dims) for k in range(last, first - 1, -1)], MatTimes)
+    return core.joined([_layer(family, k, dims) for k in range(last, first - 1, -1)], MatTimes)
 
 
 def _width(node: Width, dims: Mapping[str, int], bound: Mapping[Any, int]) -> Any:
@@ -263,12 +259,12 @@ _UNROLL: dict[type, Callable[..., Any]] = {
     Segment: _segment,
     Width: _width,
     GradientGram: _gradient_gram,
-    SumOver: lambda n, d, b: _join(_range(n, d, b) or [Integer(0)], core.Plus),
-    MaxOver: lambda n, d, b: _join(_range(n, d, b), core.Max),
-    MatSumOver: lambda n, d, b: _join(_range(n, d, b), MatPlus),
-    ProdOver: lambda n, d, b: _join(_range(n, d, b) or [Integer(1)], core.Times),
-    MatProdOver: lambda n, d, b: _join(_range(n, d, b)[::-1] or [_no_factors(n, d, b)], MatTimes),
-    StackOver: lambda n, d, b: _join(_range(n, d, b), VStack),
+    SumOver: lambda n, d, b: core.joined(_range(n, d, b) or [Integer(0)], core.Plus),
+    MaxOver: lambda n, d, b: core.joined(_range(n, d, b), core.Max),
+    MatSumOver: lambda n, d, b: core.joined(_range(n, d, b), MatPlus),
+    ProdOver: lambda n, d, b: core.joined(_range(n, d, b) or [Integer(1)], core.Times),
+    MatProdOver: lambda n, d, b: core.joined(_range(n, d, b)[::-1] or [_no_factors(n, d, b)], MatTimes),
+    StackOver: lambda n, d, b: core.joined(_range(n, d, b), VStack),
     Unit: _unit,
     core.RealPower: lambda n, d, b: core.power(substitute(n.args[0], d, b), fold(substitute(n.args[1], d, b))),
 }

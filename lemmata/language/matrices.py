@@ -52,6 +52,12 @@ class MatrixTerm(Printed, MatrixExpr):
         return Scaled(Quotient(Integer(1), quantity(other)), self)
 
     @property
+    def shape(self) -> tuple[Expr, Expr]:
+        """Rows and columns."""
+        rows, cols = self.spec.shape(self)
+        return rows, cols
+
+    @property
     def T(self) -> MatrixTerm:  # noqa: N802
         """Transpose."""
         return Transpose(self)
@@ -117,15 +123,10 @@ def _multiplicands(value: Any) -> tuple[Any, ...]:
 class Id(MatrixTerm):
     """Identity of order n."""
 
-    spec = Spec(sizes=True, diagonal=True, function=True)
+    spec = Spec(sizes=True, diagonal=True, function=True, shape=lambda a: a.args * 2)
 
     def __new__(cls, n: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(n))
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """n x n."""
-        return self.args[0], self.args[0]
 
 
 class MatPlus(MatrixTerm):
@@ -142,22 +143,12 @@ class MatPlus(MatrixTerm):
                 raise ShapeError(f"cannot add {added} matrix to {with_article(first.shape)} one: {other}")
         return Expr.__new__(cls, *args)
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """That of each term."""
-        return self.args[0].shape
-
 
 class MatNeg(MatrixTerm):
     """Negation."""
 
     level = 12
     spec = Spec(exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True)
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """That of the argument."""
-        return self.args[0].shape
 
 
 class MatTimes(MatrixTerm):
@@ -188,42 +179,39 @@ class Scaled(MatrixTerm):
     """Scalar times matrix."""
 
     level = 20
-    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True)
+    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True, shape=lambda a: a.args[1].shape)
 
     def __new__(cls, c: Any, a: Any) -> MatrixTerm:
         if is_vector(c):
             raise ShapeError(f"{c} is a vector: write diag({c}) @ {a} to scale rows, {a} @ diag({c}) to scale columns")
         return Expr.__new__(cls, c, a)
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """That of the matrix."""
-        return self.args[1].shape
-
 
 class Transpose(MatrixTerm):
     """Transpose."""
 
     level = 60
-    spec = Spec(exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True)
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """c x r for an argument of shape r x c."""
-        rows, cols = self.args[0].shape
-        return cols, rows
+    spec = Spec(
+        exact=Exact.SAME,
+        zero=Zero.ARGUMENT,
+        moves=Moves.ONCE,
+        diagonal=True,
+        function=True,
+        shape=lambda a: a.args[0].shape[::-1],
+    )
 
 
 class Kron(MatrixTerm):
     """Kronecker product of two matrices."""
 
-    spec = Spec(notation=infix("⊗", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True)
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """(r p) x (c q) for arguments of shapes r x c and p x q."""
-        (a, b), (c, d) = self.args[0].shape, self.args[1].shape
-        return product_of(a, c), product_of(b, d)
+    spec = Spec(
+        notation=infix("⊗", 18),
+        binds=18,
+        exact=Exact.PRODUCT,
+        zero=Zero.FACTOR,
+        diagonal=True,
+        shape=lambda a: tuple(map(product_of, a.args[0].shape, a.args[1].shape)),
+    )
 
 
 def kron(a: Any, b: Any) -> MatrixTerm:

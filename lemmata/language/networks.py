@@ -11,6 +11,7 @@ from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.relations import Clause
+from lemmata.language.specification import Spec
 from lemmata.language.variables import _Leaf, _restore
 
 
@@ -31,10 +32,6 @@ class Networks(Domain):
         """The class of graphs, then the activations."""
         return (self.graph, *self.activations)
 
-    def map(self, change: Any) -> Networks:
-        """The same: words, in which nothing is replaced."""
-        return self
-
 
 class Network(_Leaf, Printed, Basic):
     """A network variable."""
@@ -42,16 +39,7 @@ class Network(_Leaf, Printed, Basic):
     domain: Networks
 
     def __new__(cls, name: str, graph: str = "dag", activations: tuple[str, ...] = ("linear", "relu", "leaky")) -> Any:
-        return _restore_network(cls, name, Networks(graph, activations))
-
-    def __reduce__(self) -> Any:
-        return (_restore_network, (type(self), self.name, self.domain))
-
-
-def _restore_network(cls: type, name: str, domain: Networks) -> Any:
-    leaf = Basic.__new__(cls)
-    leaf.name, leaf.domain = name, domain
-    return leaf
+        return _restore(cls, name, Networks(graph, activations))
 
 
 @dataclass(frozen=True)
@@ -72,12 +60,10 @@ class Vertex(_Leaf, Quantity):
 class _Weights(MatrixTerm):
     """A column of weights at a vertex; its length is the degree and known only for a given network."""
 
+    spec = Spec(shape=lambda a: (Degree(a), quantity(1)))
+
     def __new__(cls, vertex: Vertex) -> MatrixTerm:
         return Expr.__new__(cls, vertex)
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        return Degree(self), quantity(1)
 
 
 class InWeights(_Weights):
@@ -95,13 +81,10 @@ class Degree(Quantity):
 class LayerMatrix(MatrixTerm):
     """Weight matrix W_l of a layered network, rows indexed by the layer's outputs."""
 
+    spec = Spec(shape=lambda a: tuple(LayerWidth(a.args[0], layer) for layer in (a.args[1], a.args[1] - 1)))
+
     def __new__(cls, network: Network, layer: Any) -> MatrixTerm:
         return Expr.__new__(cls, network, quantity(layer))
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """Neurons after layer l x neurons before it."""
-        return LayerWidth(self.args[0], self.args[1]), LayerWidth(self.args[0], self.args[1] - 1)
 
 
 class LayerWidth(Quantity):

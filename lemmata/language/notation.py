@@ -270,10 +270,6 @@ def _called(style: Call) -> Rule:
     return rule
 
 
-def _real_eigenvalues(node: Any, at: Setting) -> Box:
-    return row(Op("#"), Fence("{", row(Text("real eigenvalues of "), layout(node.args[0], at)), "}"))
-
-
 def direction(letter: str, matrix: Any, index: Any, at: Setting) -> Box:
     """A singular or eigenvector, u_i, or u_i(A) where those of several matrices appear."""
     head = Sub(Ident(letter), layout(index, at))
@@ -429,11 +425,12 @@ def _ones(node: functions.Ones, at: Setting) -> Box:
     return Sub(Ident("𝟏"), row(rows, Op("×"), cols))
 
 
-def phrase(*parts: str | int) -> Rule:
-    """The rule for words around the node's arguments, which numbers stand for."""
+def phrase(*parts: str | int | Box) -> Rule:
+    """The rule for words and signs around the node's arguments, which numbers stand for."""
 
     def rule(node: Any, at: Setting) -> Box:
-        return row(*(Text(p) if isinstance(p, str) else layout(node.args[p], at) for p in parts))
+        said = (Text(p) if isinstance(p, str) else p for p in parts)
+        return row(*(sentence(node.args[p], at) if isinstance(p, int) else p for p in said))
 
     return rule
 
@@ -448,7 +445,9 @@ RULES: dict[type, Rule] = {
     core.Abs: lambda n, at: Fence("|", layout(n.args[0], at), "|"),
     core.Entry: entry,
     core.Gap: _gap,
-    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.RealEigenvalues: lambda n, at: row(
+        Op("#"), Fence("{", row(Text("real eigenvalues of "), layout(n.args[0], at)), "}")
+    ),
     atoms.EigenForm: _form("u", "u"),
     atoms.SingularForm: _form("u", "v"),
     atoms.Slope: _slope,
@@ -652,16 +651,10 @@ RULES |= {
 
 
 CLAUSES |= {
-    training.StaysBelow: lambda n, at: row(
-        layout(n.args[0], at), Op("≤"), layout(n.args[1], at),
-        Text(" at almost every time along gradient flow of "), layout(n.args[2], at),
-    ),
+    training.StaysBelow: phrase(0, Op("≤"), 1, " at almost every time along gradient flow of ", 2),
     training.BoundedAbove: phrase(0, " is bounded from above along gradient flow of ", 1),
-    training.TendsTo: lambda n, at: row(
-        layout(n.args[0], at), Op("→"), layout(n.args[1], at),
-        Text(" as time goes to infinity along gradient flow of "), layout(n.args[2], at),
-    ),
-    training.Diverges: lambda n, at: row(layout(n.args[0], at), Op("→"), Op("∞"), Text(" with time")),
+    training.TendsTo: phrase(0, Op("→"), 1, " as time goes to infinity along gradient flow of ", 2),
+    training.Diverges: phrase(0, Op("→"), Op("∞"), " with time"),
     training.SeparableData: phrase("the data of ", 0, " are linearly separable"),
     training.LogisticLoss: phrase("the loss is logistic"),
     training.SmallInitialRisk: phrase("the risk of ", 0, " starts below the loss at 0"),
@@ -688,11 +681,6 @@ def _probability(node: probability.Probability, at: Setting) -> Box:
     return row(Ident("P"), Fence("[", inside, "]"))
 
 
-def _density(node: probability.Density, at: Setting) -> Box:
-    point, value = (layout(a, at) for a in node.args)
-    return row(Text("the law with density "), value, Text(" at "), point, Op(">"), Num("0"))
-
-
 RULES |= {
     probability.Probability: _probability,
     probability.Expectation: lambda n, at: row(Ident("E"), Fence("[", layout(n.value, at), "]")),
@@ -700,28 +688,20 @@ RULES |= {
     probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
     probability.UpToScale: phrase("some multiple of ", 0),
     probability.Point: lambda n, at: Ident(n.args[0].name),
-    probability.Density: _density,
+    probability.Density: phrase("the law with density ", 1, " at ", 0, Op(">"), Num("0")),
 }
-
-
-def _to_infinity(dim: Any, at: Setting) -> Box:
-    return row(Text(" as "), layout(dim, at), Op("→"), Op("∞"))
 
 
 def _converges(node: probability.Converges, at: Setting) -> Box:
     mark = ARROWS[node.mode]
     arrow: Box = UnderOver(Op("→"), Text(mark)) if mark else Op("→")
-    return row(layout(node.value, at), arrow, layout(node.target, at), _to_infinity(node.dim, at))
-
-
-def _grows(node: probability.Grows, at: Setting) -> Box:
-    return row(layout(node.value, at), Text(" is of the order of "), layout(node.rate, at), _to_infinity(node.dim, at))
+    return phrase(0, arrow, 1, " as ", 2, Op("→"), Op("∞"))(node, at)
 
 
 CLAUSES |= {
     probability.Converges: _converges,
-    probability.Grows: _grows,
-    probability.AlmostSurely: lambda n, at: row(Text("almost surely "), sentence(n.event, at)),
+    probability.Grows: phrase(0, " is of the order of ", 1, " as ", 2, Op("→"), Op("∞")),
+    probability.AlmostSurely: phrase("almost surely ", 0),
 }
 
 
@@ -743,29 +723,18 @@ DECLARATIONS |= {
 # Sequences along depth.
 
 
-def _term(node: sequences.Term, at: Setting) -> Box:
-    """The layer is written on top, as the paper does; in parentheses, so that it is no power."""
-    sequence, layer = node.args
-    return Sup(layout(sequence, at), Fence("(", layout(layer, at), ")"))
-
-
-def _eventually(node: sequences.Eventually, at: Setting) -> Box:
-    return row(sentence(node.relation, at), Text(" for all large "), layout(node.dim, at))
-
-
 LEVELS |= {sequences.Term: SCRIPT}
-RULES |= {sequences.Term: _term}
-CLAUSES |= {sequences.Eventually: _eventually}
+# the layer is written on top, as the paper does; in parentheses, so that it is no power
+RULES |= {sequences.Term: lambda n, at: Sup(layout(n.args[0], at), parens(layout(n.args[1], at)))}
+CLAUSES |= {sequences.Eventually: phrase(0, " for all large ", 1)}
 
 
-def _sequence(leaf: Any, domain: sequences.Sequences) -> Box:
-    return row(
-        Sub(Fence("(", Sup(layout(leaf), Fence("(", Ident("l"), ")")), ")"), row(Ident("l"), Op("≥"), Text("1"))),
+DECLARATIONS |= {
+    sequences.Sequences: lambda leaf, d: row(
+        Sub(parens(Sup(layout(leaf), parens(Ident("l")))), row(Ident("l"), Op("≥"), Text("1"))),
         Text(" is a real sequence"),
     )
-
-
-DECLARATIONS |= {sequences.Sequences: _sequence}
+}
 
 
 # Experiments.
@@ -775,11 +744,9 @@ def _spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _measured(node: experiments.Measured, at: Setting) -> Box:
-    return row(Text(_spaced(node.measure) + " in "), layout(node.experiment, at))
-
-
-RULES |= {experiments.Measured: _measured}
+RULES |= {
+    experiments.Measured: lambda n, at: row(Text(_spaced(n.measure) + " in "), layout(n.experiment, at)),
+}
 
 
 def _experiment(leaf: Any, domain: experiments.Experiments) -> Box:
@@ -928,10 +895,6 @@ def _ordered(sign: str) -> Callable[[Any, Any], Box]:
     return lambda leaf, d: row(layout(leaf), Op(sign), Num("0"), Text(" of order "), layout(d.n))
 
 
-def _activation(leaf: Any, domain: domains.Activation) -> Box:
-    return row(layout(leaf), Op("∈"), applied(Ident("𝒟"), *map(layout, (domain.m, domain.n, domain.eta))))
-
-
 def _selection(leaf: Any, domain: domains.Selection) -> Box:
     bits = Fence("{", row(Num("0"), Op(","), Num("1")), "}")
     members = Sup(bits, _size(domain.rows, domain.n))
@@ -955,6 +918,8 @@ DECLARATIONS |= {
     domains.Nonnegative: _kind("without negative entries"),
     domains.DiagonalMatrices: _kind("diagonal"),
     domains.Orthogonal: _kind("orthogonal"),
-    domains.Activation: _activation,
+    domains.Activation: lambda leaf, d: row(
+        layout(leaf), Op("∈"), applied(Ident("𝒟"), *map(layout, (d.m, d.n, d.eta)))
+    ),
     domains.Selection: _selection,
 }

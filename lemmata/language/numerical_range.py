@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from lemmata.language.atoms import SpectralAtom
+from dataclasses import replace
+
+from lemmata.language.atoms import NORM, SpectralAtom
 from lemmata.language.boxes import Ident
-from lemmata.language.specification import Call, Moves, Sign, Spec, Takes, Zero
+from lemmata.language.specification import Call, Takes
 
 
 class NumRadius(SpectralAtom):
     """Numerical radius: the largest |x^* A x| over complex unit vectors x."""
 
     name, square = "numradius", True
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Ident("w")),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        norm=True,
-        spectral=True,
-    )
+    spec = replace(NORM, takes=(Takes.SQUARE,), notation=Call(Ident("w")), spectral=True)
 
 
 numradius = NumRadius

@@ -38,12 +38,7 @@ class IidMatrices(OfShape):
         """Rows, columns, and the laws of an entry."""
         return (self.rows, self.cols, *self.laws)
 
-    def map(self, change: Any) -> IidMatrices:
-        """The same laws with `change` applied to both sides."""
-        return IidMatrices(change(self.rows), change(self.cols), self.laws)
 
-
-@dataclass(frozen=True)
 class ContinuousMatrices(OfShape):
     """Random matrices whose entries have some joint density, whatever it is."""
 

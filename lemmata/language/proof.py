@@ -22,18 +22,23 @@ from lemmata.language.trees import substitute
 from lemmata.language.variables import Dim, Index
 
 
-def _exact(values: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Numbers among the values as exact constants."""
-    return {k: _constant(v) for k, v in values.items()}
+@dataclass(frozen=True)
+class Reason:
+    """Base of all reasons a step may give; numbers among their formulas become exact constants."""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            if f.name not in KEPT:
+                object.__setattr__(self, f.name, _constant(getattr(self, f.name)))
 
 
 def _constant(value: Any) -> Any:
-    """A formula, or a number as an exact constant."""
-    return quantity(value) if isinstance(value, int | Fraction) else value
-
-
-class Reason:
-    """Base of all reasons a step may give."""
+    """A formula, names, or tables and lists of these, numbers as exact constants."""
+    if isinstance(value, int | Fraction):
+        return quantity(value)
+    if isinstance(value, Mapping):
+        return {k: _constant(v) for k, v in value.items()}
+    return tuple(map(_constant, value)) if isinstance(value, tuple | list) else value
 
 
 @dataclass(frozen=True)
@@ -50,10 +55,9 @@ class Apply(Reason):
 
     def __post_init__(self, at: Mapping[Any, Any] | None) -> None:
         where = {k if isinstance(k, str) else k.name: v for k, v in {**self.where, **(at or {})}.items()}
-        object.__setattr__(self, "where", _exact(where))
+        object.__setattr__(self, "where", _constant(where))
 
 
-@dataclass(frozen=True)
 class Identity(Reason):
     """Both sides have the same normal form."""
 
@@ -67,9 +71,6 @@ class Combine(Reason):
 
     facts: Mapping[str, Any]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "facts", _exact(self.facts))
-
 
 @dataclass(frozen=True)
 class Refute(Reason):
@@ -82,9 +83,6 @@ class Refute(Reason):
 
     facts: Mapping[str, Any]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "facts", _exact(self.facts))
-
 
 @dataclass(frozen=True)
 class Squares(Reason):
@@ -96,10 +94,6 @@ class Squares(Reason):
 
     terms: tuple[tuple[Any, tuple[str, ...], Any], ...]
     multiples: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "terms", tuple((_constant(d), tuple(f), _constant(q)) for d, f, q in self.terms))
-        object.__setattr__(self, "multiples", _exact(self.multiples))
 
 
 @dataclass(frozen=True)
@@ -171,9 +165,6 @@ class Instance(Reason):
     index: Any
     value: Any
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "value", _constant(self.value))
-
 
 @dataclass(frozen=True)
 class SomeTerms(Reason):
@@ -186,11 +177,7 @@ class SomeTerms(Reason):
     fact: str
     ranges: tuple[tuple[Any, Any], ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ranges", tuple((_constant(a), _constant(b)) for a, b in self.ranges))
 
-
-@dataclass(frozen=True)
 class Unrolled(Reason):
     """A sum or product over an index is its only term, or its last term next to the sum or product of the others.
 
@@ -208,12 +195,7 @@ class Multiply(Reason):
 
     facts: Mapping[str, tuple[Any, Any]]
 
-    def __post_init__(self) -> None:
-        pairs = {k: tuple(map(_constant, pair)) for k, pair in self.facts.items()}
-        object.__setattr__(self, "facts", pairs)
 
-
-@dataclass(frozen=True)
 class Sign(Reason):
     """A sign that the domains of the variables, the kinds of the quantities and earlier facts leave no choice about."""
 
@@ -224,9 +206,6 @@ class At(Reason):
 
     fact: str
     index: Any
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "index", _constant(self.index))
 
 
 @dataclass(frozen=True)
@@ -281,6 +260,13 @@ class SingularVectors(Reason):
     v: Any
 
 
+def chosen(by: Reason) -> tuple[Any, ...]:
+    """The vectors that a reason chooses for its matrix."""
+    if isinstance(by, Eigenvector):
+        return (by.u,)
+    return (by.u, by.v) if isinstance(by, SingularVectors) else ()
+
+
 @dataclass(frozen=True)
 class OneDirection(Reason):
     """w = u u^T w: the i-th singular value is simple, and w is an eigenvector of A^T A to its square."""
@@ -299,7 +285,6 @@ class Differentiate(Reason):
     rates: Mapping[Any, Any]
 
 
-@dataclass(frozen=True)
 class LargestTerm(Reason):
     """A term is at most the largest term."""
 

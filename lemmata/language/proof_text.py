@@ -14,7 +14,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import astuple, dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -82,8 +82,8 @@ def write_proof(identifier: str, given: Proof) -> str:
     """The text of a proof."""
     lines = list(_wrapped(f"proof {identifier}" + (f": {given.method}" if given.method else ""), 0))
     if given.indices:
-        ranges = (f"{name} = {low}..{high}" for name, (low, high) in given.indices.items())
-        lines += _wrapped(f"let {', '.join(ranges)}", 2)
+        ranges = {name: f"{low}..{high}" for name, (low, high) in given.indices.items()}
+        lines += _wrapped(f"let {_put(ranges)}", 2)
     for name, expression in given.defined.items():
         lines += _wrapped(f"define {name} = {expression}", 2)
     for step in given.steps:
@@ -117,59 +117,67 @@ def _step_lines(step: Step, indent: int) -> list[str]:
         lines = _wrapped(f"{step.states} by {reason}", indent)
     else:
         lines = _wrapped(f"{step.name}: {step.states}  by {reason}", indent)
-    for heading, steps in _blocks(step.by):
+    for heading, steps in BLOCKS.get(type(step.by), {}).items():
         lines.append(f"{' ' * (indent + 2)}{heading}:")
-        lines += [line for inner in steps for line in _step_lines(inner, indent + 4)]
+        lines += [line for inner in getattr(step.by, steps) for line in _step_lines(inner, indent + 4)]
     return lines
 
 
-def _blocks(by: Any) -> list[tuple[str, tuple[Step, ...]]]:
-    if isinstance(by, proof.Cases):
-        return [("then", by.then), ("otherwise", by.otherwise)]
-    if isinstance(by, proof.Induction):
-        return [("base", by.base), ("next", by.then)]
-    return [("steps", by.steps)] if isinstance(by, proof.ForEach) else []
+BLOCKS: dict[type[Reason], dict[str, str]] = {  # headings of the steps inside a reason, with their fields
+    proof.Cases: {"then": "then", "otherwise": "otherwise"},
+    proof.Induction: {"base": "base", "next": "then"},
+    proof.ForEach: {"steps": "steps"},
+}
 
 
 def write_reason(by: Any) -> str:
     """A reason in one line, without the steps inside it."""
-    if isinstance(by, proof.Apply):
-        put = ", ".join(f"{k} = {v}" for k, v in by.where.items())
-        return by.statement + (f"({put})" if put else "") + (f"[{by.conjunct}]" if by.conjunct else "")
-    if isinstance(by, proof.Combine | proof.Refute):
-        word = "linear" if isinstance(by, proof.Combine) else "contradiction"
-        return " ".join([word, ", ".join(_multiple(c, _called(name)) for name, c in by.facts.items())]).strip()
-    if isinstance(by, proof.Multiply):
-        return f"product {', '.join(_between(_called(name), *sides) for name, sides in by.facts.items())}".strip()
-    if isinstance(by, proof.Squares):
-        said = ", ".join(_square(d, facts, q) for d, facts, q in by.terms)
-        more = ", ".join(_multiple(c, _called(name)) for name, c in by.multiples.items())
-        return f"squares {said}" + (f"; {more}" if more else "")
-    if isinstance(by, proof.SomeTerms):
-        return f"terms {_called(by.fact)} over {', '.join(f'{a}..{b}' for a, b in by.ranges)}"
-    if isinstance(by, proof.At):
-        name = _called(by.fact)
-        row = by.fact.startswith(INLINE) and ROW.match(name) and not name.endswith("]")
-        return f"{name}[0][{by.index}]" if row and by.index.isdigit() else f"{name}[{by.index}]"
-    if isinstance(by, proof.Instance):
-        return f"{_called(by.fact)}({by.index} = {by.value})"
-    if isinstance(by, proof.Applied):
-        return f"{by.function}({_called(by.fact)})"
-    if isinstance(by, proof.Cases):
-        return f"cases {by.split}"
-    if isinstance(by, proof.Induction):
-        return f"induction {by.index}" + (f" as {by.near}" if by.near else "")
-    if isinstance(by, proof.ForEach):
-        return f"each {by.index}"
-    if isinstance(by, proof.OneDirection):
-        v = by.vectors
-        return f"one-direction({', '.join([by.fact, v.matrix, v.index, v.u, v.v, by.w])})"
-    if isinstance(by, proof.Differentiate):
-        rates = [f"{u} = {rate}" for u, rate in by.rates.items()]
-        return f"derivative({', '.join([by.fact, by.variable, *rates])})"
+    if type(by) in WRITTEN:
+        return WRITTEN[type(by)](by).strip()
     values = [getattr(by, f.name) for f in fields(by)]
     inside = ", ".join(_called(x) for x in values if x is not None)
     return CALLED[type(by)] + (f"({inside})" if inside else "")
+
+
+def _apply(by: proof.Apply) -> str:
+    return by.statement + (f"({_put(by.where)})" if by.where else "") + (f"[{by.conjunct}]" if by.conjunct else "")
+
+
+def _put(values: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def _multiples(factors: Mapping[str, str]) -> str:
+    return ", ".join(_multiple(c, _called(name)) for name, c in factors.items())
+
+
+def _entry(by: proof.At) -> str:
+    name = _called(by.fact)
+    row = by.fact.startswith(INLINE) and ROW.match(name) and not name.endswith("]")
+    return f"{name}[0][{by.index}]" if row and by.index.isdigit() else f"{name}[{by.index}]"
+
+
+def _squares(by: proof.Squares) -> str:
+    said = f"squares {', '.join(_square(*term) for term in by.terms)}"
+    return said + (f"; {_multiples(by.multiples)}" if by.multiples else "")
+
+
+WRITTEN: dict[type[Reason], Callable[[Any], str]] = {
+    proof.Apply: _apply,
+    proof.Combine: lambda by: f"linear {_multiples(by.facts)}",
+    proof.Refute: lambda by: f"contradiction {_multiples(by.facts)}",
+    proof.Multiply: lambda by: f"product {', '.join(_between(_called(name), *x) for name, x in by.facts.items())}",
+    proof.Squares: _squares,
+    proof.SomeTerms: lambda by: f"terms {_called(by.fact)} over {', '.join(f'{a}..{b}' for a, b in by.ranges)}",
+    proof.At: _entry,
+    proof.Instance: lambda by: f"{_called(by.fact)}({by.index} = {by.value})",
+    proof.Applied: lambda by: f"{by.function}({_called(by.fact)})",
+    proof.Cases: lambda by: f"cases {by.split}",
+    proof.Induction: lambda by: f"induction {by.index}" + (f" as {by.near}" if by.near else ""),
+    proof.ForEach: lambda by: f"each {by.index}",
+    proof.OneDirection: lambda by: f"one-direction({', '.join([by.fact, *astuple(by.vectors), by.w])})",
+    proof.Differentiate: lambda by: f"derivative({', '.join(filter(None, [by.fact, by.variable, _put(by.rates)]))})",
+}
 
 
 def _sides(text: str, also: str = "") -> str:
@@ -218,7 +226,7 @@ class _Put(proof.Rewriter):
     def __init__(self, lemma: Lemma, values: Mapping[str, str], prefix: str, place: str) -> None:
         super().__init__({})
         steps = list(proof.every_step(lemma.steps))
-        vectors = [x for s in steps for x in _chosen(s.by) if x not in lemma.parameters]
+        vectors = [x for s in steps for x in proof.chosen(s.by) if x not in lemma.parameters]
         self.formulas = {**{x: prefix + x for x in vectors}, **values}
         for name, expression in lemma.defined.items():
             self.formulas[name] = replaced(expression, self.formulas)
@@ -242,13 +250,6 @@ class _Put(proof.Rewriter):
             self.facts[step.name] = INLINE + write_reason(by)
         states = None if step.states is None else self.formula(step.states)
         return Step(self.fact(step.name), states, by, f"{step.place}, used at {self.place}")
-
-
-def _chosen(by: Reason) -> tuple[str, ...]:
-    """The vectors that a reason chooses."""
-    if isinstance(by, proof.Eigenvector):
-        return (by.u,)
-    return (by.u, by.v) if isinstance(by, proof.SingularVectors) else ()
 
 
 def read_proof(text: str, file: Path | None = None, first: int = 1, find: Find | None = None) -> tuple[str, Proof]:
@@ -460,8 +461,8 @@ class _Reader:
             return proof.Apply(text)
         if not text.endswith(("]", ")")):
             return None
-        start = _opening(text)
-        if start < 1:
+        start = len(text) - 1 - _closing(text[::-1], ")]}", "([{")  # where the last bracket opens
+        if not 0 < start < len(text):
             return None
         head, inside = text[:start], text[start + 1 : -1]
         if text.endswith("]"):
@@ -510,7 +511,7 @@ class _Reader:
             if word in WORDS:
                 by = WORDS[word](*values)
                 named = [f for f in proof.NAMES.get(type(by), ("fact",)) if getattr(by, f, None) is not None]
-                return replace(by, **{f: self.fact(getattr(by, f), line) for f in named})  # type: ignore[type-var]
+                return replace(by, **{f: self.fact(getattr(by, f), line) for f in named})
         except ProofSyntax:
             raise
         except (TypeError, ValueError):
@@ -570,20 +571,11 @@ def _bare(text: str) -> str:
     return text[1:-1] if text.startswith("(") and _closing(text) == len(text) - 1 else text
 
 
-def _closing(text: str) -> int:
+def _closing(text: str, opening: str = "([{", closing: str = ")]}") -> int:
+    """Where the bracket closes that the first character opens, -1 if nowhere."""
     depth = 0
     for k, c in enumerate(text):
-        depth += (c in "([{") - (c in ")]}")
-        if depth == 0:
-            return k
-    return -1
-
-
-def _opening(text: str) -> int:
-    """Where the bracket that the last character closes is opened."""
-    depth = 0
-    for k in range(len(text) - 1, -1, -1):
-        depth += (text[k] in ")]}") - (text[k] in "([{")
+        depth += (c in opening) - (c in closing)
         if depth == 0:
             return k
     return -1

@@ -28,8 +28,9 @@ def formulas(statement: Statement, given: proof.Proof) -> Iterator[tuple[str, An
         if tree is not None:
             names.setdefault(name, tree)
     for step in given.steps:
-        for vector, matrix in _chosen(step.by):
-            tree = _read(matrix, names)
+        by: Any = step.by
+        for vector in proof.chosen(by):
+            tree = _read(by.matrix, names)
             if isinstance(tree, MatrixTerm):  # a name that stands for a number here is another lemma's
                 names.setdefault(vector, Vector(vector, tree.shape[0]))
         if step.states is None:  # the reason says it
@@ -55,13 +56,6 @@ def _same(one: str, other: str) -> bool:
 
 def _parsed(text: str) -> ast.AST:
     return ast.parse(f"[{text.replace('..', '|')}]")
-
-
-def _chosen(by: Any) -> list[tuple[str, str]]:
-    """Vectors that a reason chooses, each with the matrix whose order it has."""
-    if isinstance(by, proof.Eigenvector):
-        return [(by.u, by.matrix)]
-    return [(by.u, by.matrix), (by.v, by.matrix)] if isinstance(by, proof.SingularVectors) else []
 
 
 def _clause(text: str, names: dict[str, Any]) -> Any:

@@ -154,7 +154,8 @@ def _functions() -> Iterator[str]:
             modules = (functions, subspaces, partial, complexes)
             made = next((getattr(m, name) for m in modules if hasattr(m, name)), type(node))
             meaning = _says(type(node) if own else made)
-            cells = (_math(latex(node)), meaning, _takes(node), _gives(node), _exists(node), _sign(node))
+            sign = "" if node.spec.sign is Sign.UNKNOWN else node.spec.sign.value
+            cells = (_math(latex(node)), meaning, _takes(node), _gives(node), _exists(node), sign)
             yield _row(f"`{usage}`", *cells)
     yield ""
 
@@ -179,10 +180,6 @@ def _exists(node: Any) -> str:
         return f"what `{write(unfolded(node))}` has one for"
     kind = node.spec.domain
     return {Domain.ALL: "all", Domain.OWN: "what it says"}.get(kind, kind.value)
-
-
-def _sign(node: Any) -> str:
-    return "" if node.spec.sign is Sign.UNKNOWN else node.spec.sign.value
 
 
 def _python() -> Iterator[str]:

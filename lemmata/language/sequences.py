@@ -7,7 +7,6 @@ says that a relation holds from some depth on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sympy import Basic, Expr
@@ -18,7 +17,6 @@ from lemmata.language.relations import Clause, Relation
 from lemmata.language.variables import Dim, _Leaf, _restore
 
 
-@dataclass(frozen=True)
 class Sequences(Domain):
     """Real sequences indexed by the layers 1, 2, 3, ..."""
 

@@ -151,8 +151,9 @@ class Spec:
     `fix` is what it advises where a matrix is given to a function of numbers.  `binds` is how tightly the laid-out
     form binds (see `notation`).  `norm` says that it is a norm of its matrix, `spectral` that singular values or
     eigenvalues are read off, which costs with the order.  Of matrices: `diagonal` says that it is diagonal where its
-    arguments are, `function` that it commutes with a symmetric matrix it is made of.  `sizes` says that what is made of
-    dimensions alone in its arguments becomes a number.  `definition` builds what a word stands for from its arguments.
+    arguments are, `function` that it commutes with a symmetric matrix it is made of; `shape` gives rows and columns,
+    those of the first argument unless said otherwise.  `sizes` says that what is made of dimensions alone in its
+    arguments becomes a number.  `definition` builds what a word stands for from its arguments.
 
     An atom that stands in a file of its own brings its rules: `numbers`, given an interpreter of `evaluate.interpreter`
     and the node, is its value in the interpreter's arithmetic, rational, ball and algebraic alike; `tensor` and
@@ -170,6 +171,7 @@ class Spec:
     exact: Exact = Exact.ROUNDED
     moves: Moves = Moves.OWN
     mirror: Mirror = Mirror.UNKNOWN
+    shape: Callable[[Any], tuple[Any, ...]] = lambda node: node.args[0].shape
     norm: bool = False
     spectral: bool = False
     diagonal: bool = False

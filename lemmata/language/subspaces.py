@@ -76,14 +76,6 @@ def _schur(k: Any, a: Any) -> MatrixTerm:
     return rest - left @ Inverse(corner) @ right
 
 
-def _call(name: str) -> Call:
-    return Call(Ident(name))
-
-
-def _indexed(letter: str) -> Laid:
-    return Laid(lambda k, a: applied(Sub(Ident(letter), k), a), (0, 0))
-
-
 class PowM(MatrixWord):
     """Power A^t of a square matrix: a product for a whole number t, else exp(t log A).
 
@@ -117,7 +109,7 @@ class Polar(MatrixWord):
     """
 
     name = "polar"
-    spec = Spec(notation=_call("polar"), definition=_polar)
+    spec = Spec(notation=Call(Ident("polar")), definition=_polar)
 
 
 class RangeProjector(MatrixWord):
@@ -160,7 +152,7 @@ class SchurComplement(MatrixWord):
     """
 
     name = "schur"
-    spec = Spec(notation=_indexed("S"), definition=_schur)
+    spec = Spec(notation=Laid(lambda k, a: applied(Sub(Ident("S"), k), a), (0, 0)), definition=_schur)
 
 
 def _abscissa(a: MatrixTerm) -> Quantity:

@@ -21,11 +21,6 @@ class AtStart(MatrixTerm):
     def __new__(cls, inner: Any) -> MatrixTerm:
         return Expr.__new__(cls, matrix(inner))
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """That of the matrix."""
-        return self.args[0].shape
-
 
 class StaysBelow(Clause):
     """lhs <= rhs at almost every time along gradient flow."""

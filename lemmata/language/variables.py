@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import Expr
@@ -108,22 +109,28 @@ _LEAVES: tuple[tuple[Any, type], ...] = (
 )
 
 
-def Symmetric(name: str, n: Any) -> Matrix:  # noqa: N802  (reads like a domain in statements)
-    """A real symmetric matrix variable of order n."""
-    return Matrix(name, domain=domains.SymmetricMatrices(quantity(n)))
+def _of_order(domain: type[domains.OfOrder], says: str) -> Callable[[str, Any], Matrix]:
+    """The constructor of the variables of a domain of square matrices."""
+
+    def build(name: str, n: Any) -> Matrix:
+        return Matrix(name, domain=domain(quantity(n)))
+
+    build.__doc__ = says
+    return build
 
 
-def Psd(name: str, n: Any) -> Matrix:  # noqa: N802
-    """A positive semidefinite matrix variable of order n."""
-    return Matrix(name, domain=domains.PSD(quantity(n)))
+Symmetric = _of_order(domains.SymmetricMatrices, "A real symmetric matrix variable of order n.")
+Psd = _of_order(domains.PSD, "A positive semidefinite matrix variable of order n.")
+PositiveDefinite = _of_order(domains.PD, "A symmetric positive definite matrix variable of order n.")
+Diagonal = _of_order(domains.DiagonalMatrices, "A diagonal matrix variable of order n.")
+SkewSymmetric = _of_order(domains.Skew, "A skew-symmetric matrix variable of order n.")
+Signs = _of_order(domains.Signs, "A diagonal matrix variable of order n with entries 1 and -1.")
+Projection = _of_order(domains.Projection, "A diagonal matrix variable of order n with entries 0 and 1.")
+Upper = _of_order(domains.Upper, "An upper triangular matrix variable of order n.")
+Orthogonal = _of_order(domains.Orthogonal, "An orthogonal matrix variable of order n.")
 
 
-def Diagonal(name: str, n: Any) -> Matrix:  # noqa: N802
-    """A diagonal matrix variable of order n."""
-    return Matrix(name, domain=domains.DiagonalMatrices(quantity(n)))
-
-
-def ActivationPattern(name: str, m: Any, n: Any, eta: Any) -> Matrix:  # noqa: N802
+def ActivationPattern(name: str, m: Any, n: Any, eta: Any) -> Matrix:  # noqa: N802  (reads like a domain in statements)
     """A member of D(m, n, eta), riedi2022 (55)."""
     return Matrix(name, domain=domains.Activation(quantity(m), quantity(n), quantity(eta)))
 
@@ -136,36 +143,6 @@ def Rows(name: str, kept: Any, n: Any) -> Matrix:  # noqa: N802
 def Vector(name: str, n: Any) -> Matrix:  # noqa: N802
     """A column vector variable, an n x 1 matrix."""
     return Matrix(name, n, 1)
-
-
-def PositiveDefinite(name: str, n: Any) -> Matrix:  # noqa: N802
-    """A symmetric positive definite matrix variable of order n."""
-    return Matrix(name, domain=domains.PD(quantity(n)))
-
-
-def SkewSymmetric(name: str, n: Any) -> Matrix:  # noqa: N802
-    """A skew-symmetric matrix variable of order n."""
-    return Matrix(name, domain=domains.Skew(quantity(n)))
-
-
-def Signs(name: str, n: Any) -> Matrix:  # noqa: N802
-    """A diagonal matrix variable of order n with entries 1 and -1."""
-    return Matrix(name, domain=domains.Signs(quantity(n)))
-
-
-def Projection(name: str, n: Any) -> Matrix:  # noqa: N802
-    """A diagonal matrix variable of order n with entries 0 and 1."""
-    return Matrix(name, domain=domains.Projection(quantity(n)))
-
-
-def Upper(name: str, n: Any) -> Matrix:  # noqa: N802
-    """An upper triangular matrix variable of order n."""
-    return Matrix(name, domain=domains.Upper(quantity(n)))
-
-
-def Orthogonal(name: str, n: Any) -> Matrix:  # noqa: N802
-    """An orthogonal matrix variable of order n."""
-    return Matrix(name, domain=domains.Orthogonal(quantity(n)))
 
 
 def Nonnegative(name: str, rows: Any, cols: Any) -> Matrix:  # noqa: N802

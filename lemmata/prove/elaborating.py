@@ -66,7 +66,7 @@ def introduce(state: State, by: Any, given: proof.Proof) -> None:
     if isinstance(by, proof.Eigenvector | proof.SingularVectors):
         singular = isinstance(by, proof.SingularVectors)
         value = ("s" if singular else "lam", state.term(by.matrix), state.term(by.index))
-        names = [by.u, by.v] if isinstance(by, proof.SingularVectors) else [by.u]
+        names = [*proof.chosen(by)]
         rates: dict[str, str] = {}
         variable = None
         for other in (s.by for s in given.steps):

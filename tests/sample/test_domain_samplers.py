@@ -36,7 +36,7 @@ from tests.sample.domain_leaves import ETA, LEAVES, concrete_of, inside
 
 
 def test_every_domain_of_the_language_with_numbers_has_a_sampler():
-    abstract = {domains.Domain, domains.MatrixDomain, domains.OfShape, domains._Square}
+    abstract = {domains.Domain, domains.MatrixDomain, domains.OfShape, domains.OfOrder}
     known = {
         d for d in vars(domains).values() if isinstance(d, type) and issubclass(d, domains.Domain) and d not in abstract
     }

@@ -14,13 +14,14 @@ from sympy import Integer, Rational
 from lemmata.language import atoms, columns, complexes, core, factorizations, families, functions, matrices, subspaces
 from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber
 from lemmata.language.defined import Norm1, NormInf
-from lemmata.language.dimensions import product_of, written
+from lemmata.language.dimensions import product_of
 from lemmata.language.forms import cyclic_by_form
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations, text_limits
 from lemmata.language.parse.errors import ReadingError
 from lemmata.language.parse.operations import compare as compare_real
+from lemmata.language.parse.operations import described, refused
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.partial import PARTIAL
@@ -42,15 +43,6 @@ def is_matrix(x: Any) -> bool:
     return isinstance(x, MatrixTerm | ComplexMatrix)
 
 
-def described(x: Any, sizes: Sizes) -> str:
-    """What a value is, in words."""
-    if not isinstance(x, Complex):
-        return operations.described(x, sizes)
-    if isinstance(x, ComplexMatrix):
-        return f"a complex {written(tuple(map(sizes.shown, x.re.shape)))} matrix"
-    return "a complex number" if is_scalar(x) else "a complex vector"
-
-
 def is_scalar(x: Any) -> bool:
     """Whether a value is one number."""
     if isinstance(x, ComplexNumber):
@@ -58,15 +50,11 @@ def is_scalar(x: Any) -> bool:
     return not is_matrix(x) and length(x) is None
 
 
-def _refused(op: str, x: Any, y: Any, sizes: Sizes, fix: str) -> ReadingError:
-    return ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", fix)
-
-
 def _quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Any, Any]:
     """Both sides as numbers or vectors."""
     for side in (x, y):
         if is_matrix(side) and not sizes.agree(side.shape[1], ONE):
-            raise _refused(op, x, y, sizes, "write c * I(n) next to a matrix, A @ B for a product, had(A, B) entrywise")
+            raise refused(op, x, y, sizes, "write c * I(n) next to a matrix, A @ B for a product, had(A, B) entrywise")
     x, y = (complexes.as_entries(side) for side in (x, y))
     return x if isinstance(x, Complex) else ComplexNumber(x, Integer(0)), y
 
@@ -74,7 +62,7 @@ def _quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Any, Any]:
 def _add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:
     if is_matrix(x) and is_matrix(y):
         if not all(map(sizes.agree, x.shape, y.shape)):
-            raise _refused(op, x, y, sizes, "they must have one shape")
+            raise refused(op, x, y, sizes, "they must have one shape")
         x, y = complexes.lifted(x), complexes.lifted(y)
         return x + y if op == "+" else x - y
     x, y = _quantities(x, y, op, sizes)
@@ -119,7 +107,7 @@ def _matmul(x: Any, y: Any, sizes: Sizes) -> Any:
             raise ReadingError(f"`@` multiplies matrices, and {described(side, sizes)}", "write c * A")
     x, y = complexes.as_matrix(x), complexes.as_matrix(y)
     if not sizes.agree(x.shape[1], y.shape[0]):
-        raise _refused("@", x, y, sizes, "the columns of the first must be as many as the rows of the second")
+        raise refused("@", x, y, sizes, "the columns of the first must be as many as the rows of the second")
     return x @ y
 
 
@@ -169,7 +157,7 @@ def _equal(sides: list[Any], sizes: Sizes) -> list[Any]:
     if any(is_matrix(x) and not sizes.agree(x.shape[1], ONE) for x in sides):
         for x, y in zip(sides, sides[1:], strict=False):
             if not (is_matrix(x) and is_matrix(y) and all(map(sizes.agree, x.shape, y.shape))):
-                raise _refused("==", x, y, sizes, "they must have one shape")
+                raise refused("==", x, y, sizes, "they must have one shape")
         pairs = [complexes.lifted(x) for x in sides]
         return [x.left if all(y.plain for y in pairs) else x.form for x in pairs]
     numbers = [complexes.as_entries(x) for x in sides]
@@ -208,20 +196,10 @@ def _square(x: Any, name: str, sizes: Sizes) -> ComplexMatrix:
     return x
 
 
-def _same(name: str) -> Callable[..., Any]:
-    """What is read off the real form as it is."""
-    return lambda sizes, a: FUNCTIONS[name].rule(sizes, _matrix(a, name, sizes).form)
-
-
 def _norm(sizes: Sizes, a: Any) -> Any:
     """The length of a vector; of a matrix the real rule asks which norm is meant."""
-    a = _matrix(a, "norm", sizes)
     FUNCTIONS["norm"].rule(sizes, a.re)
     return FUNCTIONS["norm2"].rule(sizes, a.form)
-
-
-def _halved(name: str) -> Callable[..., Any]:
-    return lambda sizes, a: core.Quotient(FUNCTIONS[name].rule(sizes, _matrix(a, name, sizes).form), TWO)
 
 
 def odd(values: Any, count: Any) -> Any:
@@ -232,24 +210,12 @@ def odd(values: Any, count: Any) -> Any:
     return columns.entries(families.StackOver(k, Integer(1), count, one))
 
 
-def _lam(sizes: Sizes, a: Any) -> Any:
-    a = _square(a, "lam", sizes)
-    return odd(atoms.Lam(a.form), a.shape[0])
-
-
-def _s(sizes: Sizes, a: Any) -> Any:
-    a = _matrix(a, "s", sizes)
-    return odd(atoms.s(a.form), length(atoms.s(a.re)))
-
-
 def _trace(sizes: Sizes, a: Any) -> Any:
-    a = _square(a, "tr", sizes)
     re = core.Quotient(atoms.Tr(a.form), TWO) if not a.plain else atoms.Tr(a.re)
     return complexes.number(re, Integer(0) if cyclic_by_form(a.form) else atoms.Tr(a.im))
 
 
 def _det(sizes: Sizes, a: Any) -> Any:
-    a = _square(a, "det", sizes)
     if a.hermitian:
         return core.Product(odd(atoms.Lam(a.form), a.shape[0]))
     return complexes.determinant(a)
@@ -295,19 +261,11 @@ def _schatten(sizes: Sizes, p: Any, a: Any) -> Any:
 
 
 def _cosines(sizes: Sizes, a: Any, b: Any) -> Any:
-    a, b = (_matrix(x, "cosines", sizes) for x in (a, b))
     angles = FUNCTIONS["cosines"].rule(sizes, a.form, b.form)
     return odd(angles, length(FUNCTIONS["cosines"].rule(sizes, a.re, b.re)))
 
 
-def _had(sizes: Sizes, a: Any, b: Any) -> Any:
-    a, b = (_matrix(x, "had", sizes) for x in (a, b))
-    had = FUNCTIONS["had"].rule
-    return _bilinear(lambda x, y: had(sizes, x, y), a, b)
-
-
 def _kron(sizes: Sizes, a: Any, b: Any) -> Any:
-    a, b = (_matrix(x, "kron", sizes) for x in (a, b))
     kron = FUNCTIONS["kron"].rule
     if a.plain and b.plain:
         return _bilinear(lambda x, y: kron(sizes, x, y), a, b)
@@ -342,12 +300,9 @@ def _trace_power(sizes: Sizes, k: Any, a: Any) -> Any:
     return _trace(sizes, complexes.realified(subspaces.powm(a.form, k), *a.shape))
 
 
-def _by_parts(name: str) -> Callable[..., Any]:
-    def rule(sizes: Sizes, v: Any) -> Any:
-        v = complexes.as_entries(v)
-        return complexes.number(*(Integer(0) if x == 0 else FUNCTIONS[name].rule(sizes, x) for x in v.args))
-
-    return rule
+def _cumsum(sizes: Sizes, v: Any) -> Any:
+    rule = FUNCTIONS["cumsum"].rule
+    return complexes.number(*(Integer(0) if x == 0 else rule(sizes, x) for x in complexes.as_entries(v).args))
 
 
 def _sum(sizes: Sizes, v: Any) -> Any:
@@ -363,14 +318,6 @@ def _abs(sizes: Sizes, x: Any) -> Any:
     if isinstance(x, ComplexMatrix):
         raise ReadingError(f"abs(x) takes numbers and vectors, and {described(x, sizes)}", "write entrywise(abs, A)")
     return abs(x)
-
-
-def _moduli(norm: Callable[[Any], Any], name: str) -> Callable[..., Any]:
-    return lambda sizes, a: norm(complexes.moduli(_matrix(a, name, sizes)))
-
-
-def _norm_p(sizes: Sizes, p: Any, v: Any) -> Any:
-    return FUNCTIONS["normp"].rule(sizes, p, _abs(sizes, v))
 
 
 def _exp(sizes: Sizes, z: Any) -> Any:
@@ -405,68 +352,69 @@ def _eliminated(a: ComplexMatrix, turned: bool, scale: Callable[[Any], Any]) -> 
     return complexes.made(*(families.StackOver(k, Integer(1), n, part) for part in (row.re, row.im)))
 
 
-def _lu_l(sizes: Sizes, a: Any) -> ComplexMatrix:
-    return _eliminated(_square(a, "lu_l", sizes), True, lambda pivot: ONE / pivot).T
-
-
-def _lu_u(sizes: Sizes, a: Any) -> ComplexMatrix:
-    return _eliminated(_square(a, "lu_u", sizes), False, lambda pivot: ONE)
-
-
 def _chol(sizes: Sizes, a: Any) -> ComplexMatrix:
-    a = _square(a, "chol", sizes)
     if not a.hermitian:
         raise ReadingError("chol(A) of a matrix that is not Hermitian by its form", "write chol((A + A.H) / 2)")
     return _eliminated(a, False, lambda pivot: core.Quotient(ONE, core.Sqrt(pivot.re))).H
 
 
-def _qr_r(sizes: Sizes, a: Any) -> ComplexMatrix:
-    a = _matrix(a, "qr_r", sizes)
-    return _chol(sizes, a.H @ a).H
-
-
 def _qr_q(sizes: Sizes, a: Any) -> ComplexMatrix:
-    r = _qr_r(sizes, a)
-    return _matrix(a, "qr_q", sizes) @ complexes.realified(functions.Inverse(r.form), *r.shape)
+    r = _chol(sizes, a.H @ a).H
+    return a @ complexes.realified(functions.Inverse(r.form), *r.shape)
+
+
+OF_MATRICES: Mapping[str, Callable[..., Any]] = {
+    "norm": _norm,
+    "normF": lambda sizes, a: core.Quotient(atoms.NormF(a.form), core.Sqrt(TWO)),
+    "maxabs": lambda sizes, a: core.Sqrt(atoms.MaxAbs(complexes.squares(a))),
+    "norm1": lambda sizes, a: Norm1(complexes.moduli(a)),
+    "norminf": lambda sizes, a: NormInf(complexes.moduli(a)),
+    "s": lambda sizes, a: odd(atoms.s(a.form), length(atoms.s(a.re))),
+    "cosines": _cosines,
+    "had": lambda sizes, a, b: _bilinear(lambda x, y: FUNCTIONS["had"].rule(sizes, x, y), a, b),
+    "kron": _kron,
+    "qr_r": lambda sizes, a: _chol(sizes, a.H @ a).H,
+    "qr_q": _qr_q,
+    **{
+        name: lambda sizes, a, name=name: FUNCTIONS[name].rule(sizes, a.form)
+        for name in ("smax", "smin", "norm2", "cond", "rho", "lmax", "lmin", "numradius", "spectral_abscissa")
+    },  # read off the real form as it is
+    **{
+        name: lambda sizes, a, name=name: core.Quotient(FUNCTIONS[name].rule(sizes, a.form), TWO)
+        for name in ("normN", "rank")
+    },
+}
+OF_SQUARES: Mapping[str, Callable[..., Any]] = {
+    "lam": lambda sizes, a: odd(atoms.Lam(a.form), a.shape[0]),
+    "tr": _trace,
+    "det": _det,
+    "logdet": _logdet,
+    "lu_l": lambda sizes, a: _eliminated(a, True, lambda pivot: ONE / pivot).T,
+    "lu_u": lambda sizes, a: _eliminated(a, False, lambda pivot: ONE),
+    "chol": _chol,
+}
+
+
+def _of(name: str, read: Callable[..., ComplexMatrix], rule: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda sizes, *xs: rule(sizes, *(read(x, name, sizes) for x in xs))
 
 
 TAKES_COMPLEX: Mapping[str, Callable[..., Any]] = {
-    "norm": _norm,
-    **{
-        name: _same(name)
-        for name in ("smax", "smin", "norm2", "cond", "rho", "lmax", "lmin", "numradius", "spectral_abscissa")
-    },
-    **{name: _halved(name) for name in ("normN", "rank")},
+    **{name: _of(name, _matrix, rule) for name, rule in OF_MATRICES.items()},
+    **{name: _of(name, _square, rule) for name, rule in OF_SQUARES.items()},
     **{
         name: _of_form(name)
         for name in ("inv", "expm", "logm", "sqrtm", "absm", "powm", "geomean", "polar", "pinv", "range_projector")
     },
-    **{name: _by_parts(name) for name in ("cumsum",)},
+    "cumsum": _cumsum,
     **{name: _ptrace(name) for name in ("ptrace1", "ptrace2", "ptranspose")},
     "eigenprojector": _doubled(subspaces.eigenprojector, "eigenprojector"),
     "truncated": _doubled(subspaces.truncated, "truncated"),
-    "normF": lambda sizes, a: core.Quotient(atoms.NormF(_matrix(a, "normF", sizes).form), core.Sqrt(TWO)),
-    "maxabs": lambda sizes, a: core.Sqrt(atoms.MaxAbs(complexes.squares(_matrix(a, "maxabs", sizes)))),
-    "norm1": _moduli(Norm1, "norm1"),
-    "norminf": _moduli(NormInf, "norminf"),
-    "normp": _norm_p,
-    "s": _s,
-    "lam": _lam,
-    "tr": _trace,
+    "normp": lambda sizes, p, v: FUNCTIONS["normp"].rule(sizes, p, _abs(sizes, v)),
     "trpow": _trace_power,
-    "det": _det,
-    "logdet": _logdet,
     "kyfan": _ky_fan,
     "schatten": _schatten,
-    "cosines": _cosines,
-    "had": _had,
-    "kron": _kron,
     "diag": _diag,
-    "lu_l": _lu_l,
-    "lu_u": _lu_u,
-    "chol": _chol,
-    "qr_r": _qr_r,
-    "qr_q": _qr_q,
     "sum": _sum,
     "abs": _abs,
     "exp": _exp,

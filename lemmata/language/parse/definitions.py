@@ -20,8 +20,8 @@ from lemmata.language.defined import unfolded
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import text_limits
+from lemmata.language.parse.calls import parts
 from lemmata.language.parse.errors import ReadingError, located, one_line, quoted
-from lemmata.language.parse.iteration import parts
 from lemmata.language.parse.names import check_name
 from lemmata.language.parse.operations import one_by_one
 from lemmata.language.parse.sizes import Sizes
@@ -30,6 +30,8 @@ from lemmata.language.parse.walk import Walk
 from lemmata.language.relations import Clause, Relation
 from lemmata.language.specification import Domain, Spec
 from lemmata.language.variables import Dim, Matrix, Scalar
+
+ANY = (domains.RealMatrices, domains.Reals)
 
 
 class Definitions:
@@ -69,46 +71,31 @@ class Definitions:
         return used
 
     def _solve(self, name: str, side: ast.expr, parsed: Parsed) -> bool:
-        leaf = self.names.get(name)
-        if isinstance(leaf, ComplexMatrix | ComplexNumber):
-            return self._solve_complex(leaf, name, side, parsed)
-        if not isinstance(leaf, Matrix | Scalar) or not isinstance(leaf.domain, domains.RealMatrices | domains.Reals):
+        """Define a variable, or both parts of a complex one, if nothing else is said of it; whether that is so."""
+        leaf: Any = self.names.get(name)
+        split = isinstance(leaf, ComplexMatrix | ComplexNumber)
+        parts = (leaf.re, leaf.im) if split else (leaf,)
+        plain = (isinstance(part, Matrix | Scalar) and isinstance(part.domain, ANY) for part in parts)
+        if not all(plain):
             return False
         value = Walk(parsed, self.names, self.sizes).expression(side)
-        if isinstance(value, Complex):
-            return False
-        if isinstance(leaf, Matrix) and not isinstance(value, MatrixTerm):
+        if isinstance(leaf, Matrix) and not isinstance(value, MatrixTerm | Complex):
             value = value if length(value) is None else column(value)
-        if isinstance(leaf, Matrix) != isinstance(value, MatrixTerm) or leaf in distinct(value):
-            return False
-        if isinstance(leaf, Matrix):
-            if not all(map(self.sizes.agree, leaf.shape, value.shape)):
-                return False
-        elif length(value) is not None:
-            return False
-        self._replace(leaf, value)
-        self.shown[name] = " ".join(parsed.segment(side).split())
-        return True
-
-    def _solve_complex(self, leaf: Any, name: str, side: ast.expr, parsed: Parsed) -> bool:
-        """The same for both parts of a complex variable of which nothing else is said."""
-        plain = all(
-            isinstance(part, Matrix | Scalar) and isinstance(part.domain, domains.RealMatrices | domains.Reals)
-            for part in (leaf.re, leaf.im)
-        )
-        if not plain:
-            return False
-        value = Walk(parsed, self.names, self.sizes).expression(side)
         if isinstance(leaf, ComplexMatrix) and isinstance(value, MatrixTerm):
             value = lifted(value)
-        fits = type(value) is type(leaf) and not any(x in distinct(value) for x in (leaf.re, leaf.im))
-        if not fits or isinstance(leaf, ComplexMatrix) and not all(map(self.sizes.agree, leaf.shape, value.shape)):
+        real = isinstance(value, MatrixTerm) == isinstance(leaf, Matrix) and not isinstance(value, Complex)
+        if not (type(value) is type(leaf) if split else real) or any(part in distinct(value) for part in parts):
             return False
-        if isinstance(leaf, ComplexNumber) and any(length(part) is not None for part in value.args):
+        values = (value.re, value.im) if split else (value,)
+        if isinstance(leaf, Matrix | ComplexMatrix):
+            if not all(map(self.sizes.agree, leaf.shape, value.shape)):
+                return False
+        elif any(length(part) is not None for part in values):
             return False
-        for part, found in ((leaf.re, value.re), (leaf.im, value.im)):
+        for part, found in zip(parts, values, strict=True):
             self._replace(part, found)
-        self.names[name] = value
+        if split:
+            self.names[name] = value
         self.shown[name] = " ".join(parsed.segment(side).split())
         return True
 

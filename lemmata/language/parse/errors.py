@@ -58,12 +58,17 @@ class ReadingError(ValueError):
 
 
 @contextmanager
-def located(where: str) -> Iterator[None]:
-    """Tell a ReadingError that passes the part of the conjecture it arose in."""
+def located(
+    where: str | None = None, *, position: int | None = None, text: str | None = None, file: str | None = None
+) -> Iterator[None]:
+    """Tell a ReadingError that passes where it arose: the part of the conjecture, the place in a text, as far as it
+    does not know."""
     try:
         yield
     except ReadingError as error:
         error.where = error.where or where
+        error.position = position if error.position is None else error.position
+        error.text, error.file = error.text or text, error.file or file
         raise
 
 

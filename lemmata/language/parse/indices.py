@@ -7,8 +7,9 @@ rows stacked on each other, a smallest value the largest of the negatives.
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Protocol, TypeGuard
+from typing import Any, NamedTuple, Self, TypeGuard
 
 from sympy import Integer, Rational
 
@@ -37,28 +38,38 @@ from lemmata.language.variables import Index
 
 
 # What rules of parts of the syntax ask of the walk that called them.
-class Reader(Protocol):
-    """A walk over one text, with the names and sizes it knows."""
+class Reader(ABC):
+    """A walk over one text, with the names and sizes it knows.
 
-    parsed: Parsed
-    names: Mapping[str, Any]
-    sizes: Sizes
-    hiding: bool
+    `hiding` says that an index may have the name of one of a range around it, as in statements that are reviewed.
+    """
 
+    hiding = False
+
+    def __init__(self, parsed: Parsed, names: Mapping[str, Any], sizes: Sizes) -> None:
+        self.parsed, self.names, self.sizes = parsed, names, sizes
+
+    @abstractmethod
     def expression(self, node: ast.expr) -> Any:
         """The language's own tree of a part of the text."""
 
+    @abstractmethod
     def clause_of(self, node: ast.expr) -> Clause:
         """The relation or chain that a part of the text is."""
 
-    def within(self, index: Index, low: Any, high: Any) -> Reader:
+    def within(self, index: Index, low: Any, high: Any) -> Self:
         """The same text, read where an index ranges over low..high."""
+        return self.knowing(index.name, index, self.sizes.within(index, low, high))
 
-    def knowing(self, name: str, value: Any) -> Reader:
+    def knowing(self, name: str, value: Any, sizes: Sizes | None = None) -> Self:
         """The same text, read where a name stands for a value."""
+        child = type(self)(self.parsed, {**self.names, name: value}, sizes or self.sizes)
+        child.hiding = self.hiding
+        return child
 
     def at(self, node: ast.AST, message: str, fix: str) -> ReadingError:
         """A mistake at a part of the text."""
+        return ReadingError(message, fix, position=self.parsed.position(node))
 
 
 _INDEX = "write A[i, j], a column A[:, j], a row A[i, :], a part A[1..k, 1..k], or v[i] of a vector"

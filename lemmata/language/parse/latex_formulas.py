@@ -1,39 +1,272 @@
-"""Formulas in LaTeX as expressions of the language: a descent that knows shapes, and asks where two readings are left.
+"""LaTeX in pieces, and formulas of these as expressions: a descent that knows shapes, and asks where two readings are
+left.
 
-A product without a sign is `*` or `@` by the shapes of its factors, x^T y the number in it, e^A an exponential of a
-matrix.  What a letter is must have been said.
+Pieces are numbers, letters, commands, words and signs, with their places.  What only sets type (spaces, sizes of
+brackets, dollar signs, alignment) is left out; names of fonts are, too.  A product without a sign is `*` or `@` by the
+shapes of its factors, x^T y the number in it, e^A an exponential of a matrix.  What a letter is must have been said.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.latex_tokens import (
-    ATOM,
-    CLOSING,
-    GREEK,
-    NAMES,
-    ORDERS,
-    OVER,
-    POWER,
-    PRODUCT,
-    RELATIONS,
-    SIGN,
-    SUM,
-    UNEQUAL,
-    UNKNOWN,
-    Piece,
-    Scope,
-    Shape,
-    Value,
-    product_of,
-    same,
-    shown,
-    words,
+from lemmata.language.parse.spelling import RAISED
+from lemmata.language.parse.tokens import bounded
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+class Piece(NamedTuple):
+    """A piece of LaTeX: its sort (number, letter, command, word or sign), what it says, and where."""
+
+    sort: str
+    text: str
+    at: int
+
+
+_TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("latex.toml").read_text(encoding="utf-8"))
+GREEK, SILENT, FONTS, WORDS, FILLERS = (
+    words(_TABLES[name]) for name in ("greek", "silent", "fonts", "english", "fillers")
 )
+SAME, KINDS, PHRASES, STATED = (_TABLES[name] for name in ("commands", "kinds", "phrases", "stated"))
+# what a claim says by a word: all of a property, of which hypotheses leave the domain out
+CLAIMED = {word: _TABLES["claimed"].get(kind, STATED.get(kind)) for word, kind in KINDS.items()}
+CLAIMED = {word: lines for word, lines in CLAIMED.items() if lines}
+_OPERATORS, _SIGNS = _TABLES["operators"], _TABLES["signs"]
+NAMED = words("operatorname operatorname* mathrm text textrm mbox textup rm")
+_LETTERS = {"ⁿ": "n", "ᵐ": "m", "ᵏ": "k", "ᵈ": "d", "ᵖ": "p", "ʳ": "r", "ˣ": r" \times "}
+_RAISING = re.compile("[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵏᵈᵖʳˣ]+")
+_PIECE = re.compile(
+    r"(?P<number>\d+(?:\.\d+)?)|\\(?P<command>[A-Za-z]+\*?|[^A-Za-z])|(?P<letter>[A-Za-z])|(?P<space>[\s~&]+)|(?P<sign>.)",
+    re.S,
+)
+_WORD = re.compile(r"i\.i\.d\.?|a\.s\.|\d+|[^\W\d_][^\W\d_-]*(?:-[^\W\d_]*)*")
+_IID = re.compile(
+    r"\\(?:overset|stackrel)\s*\{\s*(?:\\(?:text|mathrm|textrm|rm)\s*\{?)?\s*i\.?i\.?d\.?\s*\}{1,2}\s*\{\s*\\sim\s*\}"
+)
+_FACTORS = re.compile(r"[a-z]+\s*[+=<>^_/]|(?:an|are|be|has|in|is|of)\s*-")  # letters, though they spell a word
+_FONT = re.compile(rf"\\({'|'.join(sorted(FONTS))})\s*\{{?\s*$")
+_GROUP = re.compile(r"\s*\{([^{}]*)\}")
+
+
+def pieces(text: str) -> list[Piece]:
+    """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
+    text = _IID.sub(lambda m: r"\sim".ljust(len(m.group())), text)
+    out: list[Piece] = []
+    prose = "$" in text or r"\(" in text or r"\[" in text
+    inside = not prose
+    at = 0
+    while at < len(text):
+        if text[at] == "$":
+            at += 2 if text.startswith("$$", at) else 1
+            inside = not inside
+            continue
+        if prose and text[at : at + 2] in (r"\(", r"\[", r"\)", r"\]"):
+            inside = text[at + 1] in "(["
+            at += 2
+            continue
+        at = _formula(text, at, out, prose) if inside else _prose(text, at, out)
+    _check_styles(out, text)
+    out = _increments(out)
+    if not out:
+        raise ReadingError("nothing is written here", r"write a relation such as \|AB\|_F \le \|A\|_2 \|B\|_F")
+    return out
+
+
+def _increments(found: list[Piece]) -> list[Piece]:
+    """The pieces with `\\Delta W` as one letter, unless \\Delta stands somewhere without one."""
+    pairs = [k for k, p in enumerate(found) if p.sort == "command" and p.text == "Delta"]
+    if not all(k + 1 < len(found) and found[k + 1].sort == "letter" for k in pairs):
+        return found
+    joined = {k: Piece("letter", f"Delta{found[k + 1].text}", found[k].at) for k in pairs}
+    return [joined.get(k, p) for k, p in enumerate(found) if k - 1 not in joined]
+
+
+def spelled(text: str) -> str:
+    """A line of LaTeX with signs as commands.  Raises ReadingError for too long a one."""
+    bounded(text)
+    if not text.isascii():
+        text = _RAISING.sub(lambda m: "^{" + "".join(_LETTERS.get(c) or RAISED[c] for c in m.group()) + "}", text)
+        text = "".join(_SIGNS.get(c, c) for c in text)
+        bounded(text)
+    return text
+
+
+def _prose(text: str, at: int, out: list[Piece]) -> int:
+    found = _WORD.match(text, at)
+    if found:
+        out.append(Piece("word", found.group().lower(), at))
+        return found.end()
+    if text[at] in ",.;:":
+        out.append(Piece("sign", text[at], at))
+    return at + 1
+
+
+def _check_styles(found: list[Piece], text: str) -> None:
+    """Raises ReadingError where a letter set in two ways would be read as one; x_i is an entry of a bold x."""
+    styles: dict[str, str] = {}
+    for piece, following in zip(found, [*found, None][1:], strict=True):
+        named = piece.sort == "letter" and piece.text != "I" or piece.text in GREEK
+        if named and (following is None or following.text != "_"):
+            font, command = _FONT.search(text[max(0, piece.at - 20) : piece.at]), _PIECE.match(text, piece.at)
+            style = f"{font.group(1) if font else ''} {command.group() if command and piece.text in GREEK else ''}"
+            if styles.setdefault(piece.text, style) != style:
+                message = f"are both {quoted(piece.text)} one letter?"
+                raise ReadingError(message, "call one otherwise", position=piece.at)
+
+
+def _formula(text: str, at: int, out: list[Piece], prose: bool) -> int:
+    begins = not out or out[-1].text == "."
+    run = None if prose else re.compile(r"[A-Za-z][a-z]+" if begins else r"[a-z]{2,}").match(text, at)
+    if run and _FACTORS.match(text, at):
+        run = None
+    if run and run.group().lower() in WORDS and not (out and out[-1].sort == "command" and text[at - 1] == "\\"):
+        out.append(Piece("word", run.group().lower(), at))
+        return run.end()
+    found = _PIECE.match(text, at)
+    if found is None or not text[at].isascii():
+        fix = "write the command, as in \\le or \\lambda"
+        raise ReadingError(f"{quoted(text[at])} is no LaTeX that is read here", fix, position=at)
+    sort = str(found.lastgroup)
+    if sort == "command":
+        return _command(text, at, found, out)
+    if sort == "space" and "&" in found.group() and _in_matrix(out):
+        out.append(Piece("command", "next cell", at))
+    if sort != "space":
+        out.append(Piece(sort, found.group(), at))
+    return found.end()
+
+
+def _command(text: str, at: int, found: re.Match[str], out: list[Piece]) -> int:
+    name, end = found.group("command"), found.end()
+    if name in ("begin", "end"):
+        group = _GROUP.match(text, end)
+        if group and group.group(1).rstrip("*").endswith("matrix"):
+            if group.group(1)[0] in "vV":
+                raise ReadingError("is this a determinant?", r"write \det of a pmatrix", position=at)
+            out.append(Piece("command", f"{name} matrix", at))
+        elif group and group.group(1).rstrip("*") in ("cases", "array"):
+            message = f"what is {quoted(group.group(1))} here?"
+            raise ReadingError(message, "write one claim for each case", position=at)
+        return group.end() if group else end
+    if name in "\\&" and _in_matrix(out):
+        out.append(Piece("command", "next row", at))
+        return end
+    if name in NAMED:
+        group = _GROUP.match(text, end)
+        if group is None:
+            return end
+        said = group.group(1).strip()
+        said = said if said in _OPERATORS else said[:1].lower() + said[1:] if len(said) > 1 else said
+        if said in _OPERATORS:
+            out.append(Piece("command", _OPERATORS[said], at))
+        elif len(said) == 1:
+            out.append(Piece("letter", said, at))
+        else:
+            start = group.start(1)
+            for word in _WORD.finditer(group.group(1)):
+                out.append(Piece("word", word.group().lower(), start + word.start()))
+        return group.end()
+    if name in FONTS:
+        group = _GROUP.match(text, end)
+        one = group.group(1).strip() if group else ""
+        if group is None or len(one) != 1 or not one.isalnum() or not one.isascii():
+            return end
+        out.append(Piece("number" if one.isdigit() else "letter", one, group.start(1)))
+        return group.end()
+    if name in SILENT or name in ",;:!/ >\\\n":
+        return end
+    if name in "{}%#_&":
+        out.append(Piece("sign", "\\" + name if name in "{}" else name, at))
+        return end
+    name = SAME.get(name, name)
+    out.append(Piece("command", "norm bar" if name == "|" else name, at))
+    return end
+
+
+def _in_matrix(out: list[Piece]) -> bool:
+    """Whether a matrix was opened and not closed."""
+    return sum({"begin matrix": 1, "end matrix": -1}.get(p.text, 0) for p in out if p.sort == "command") > 0
+
+
+# Expressions of the text form with their shapes, and what is known of letters, while LaTeX is read.
+Shape = tuple[str, str]
+SUM, PRODUCT, SIGN, POWER, ATOM = range(5)
+NAMES = {"lambda": "lambda1", "epsilon": "eps", "s": "s1"}  # letters that mean something else in the text form
+LAYERS = "layers"  # in front of the last of matrices W_1, ..., W_L
+CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}"}
+RELATIONS = {"le": "<=", "ge": ">=", "<": "<", ">": ">", "=": "==", "lt": "<", "gt": ">"}
+UNEQUAL = {"ne": "!=", "neq": "!="}
+ORDERS = {"preceq": "<=", "succeq": ">=", "prec": "<", "succ": ">"}
+OVER = {"sum": "sum", "prod": "prod", "max": "max", "min": "min"}
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True)
+class Value:
+    """The text of an expression, how tightly it binds, and its shape; None is that of a number."""
+
+    text: str
+    level: int = ATOM
+    shape: Shape | None = None
+
+    def sides(self) -> Shape:
+        """The shape, 1 x 1 of a number."""
+        return self.shape or ("1", "1")
+
+    def within(self, level: int) -> str:
+        """The text as an operand of what binds at a level."""
+        return self.text if self.level >= level else f"({self.text})"
+
+    def to(self, power: Value | None) -> Value:
+        """A number, or a vector entry by entry, to a power; itself where there is none."""
+        if power is None:
+            return self
+        return replace(self, text=f"{self.within(ATOM)}**{power.within(ATOM)}", level=POWER)
+
+    @property
+    def vector(self) -> bool:
+        """Whether it is a column with more than one entry by its shape."""
+        return self.shape is not None and self.shape[1] == "1"
+
+
+@dataclass
+class Scope:
+    """What letters stand for: shapes of variables by their names in the text form, None for numbers; indices with the
+    dimensions that they count, as far as seen."""
+
+    shapes: dict[str, Shape | None] = field(default_factory=dict)
+    indices: dict[str, set[str]] = field(default_factory=dict)
+    sums: list[tuple[str, str]] = field(default_factory=list)  # indices made of others, with what they count
+    layers: dict[str, tuple[str, str]] = field(default_factory=dict)  # how many matrices go by a letter, of which order
+    complex: bool = False  # whether any of the variables is: then a star is no transpose
+    end: int = 0  # where the text ends
+
+
+def same(a: Shape, b: Shape) -> bool:
+    """Whether two shapes agree, as far as they are known."""
+    return a == b or UNKNOWN in (*a, *b)
+
+
+def shown(shape: Shape) -> str:
+    """A shape as people write it."""
+    return f"{shape[0]} x {shape[1]}"
+
+
+def product_of(a: str, b: str) -> str:
+    """The product of two sizes."""
+    return b if a == "1" else a if b == "1" else f"{a if a.isalnum() else f'({a})'} * {b if b.isalnum() else f'({b})'}"
+
 
 ENDS = words(  # commands and signs behind which no factor begins
     "in sim rangle ldots neq ne iff implies Rightarrow forall : cdot times odot otimes oplus div pm top dagger "
@@ -44,15 +277,15 @@ ENDS = words(  # commands and signs behind which no factor begins
 class Formula:
     """Reads pieces from a place on; `at` moves behind what was read.  A mistake is a ReadingError with its place."""
 
-    def __init__(self, pieces: list[Piece], scope: Scope, text: str) -> None:
-        self.pieces, self.scope, self.text, self.at = pieces, scope, text, 0
+    def __init__(self, pieces: list[Piece], scope: Scope) -> None:
+        self.pieces, self.scope, self.at = pieces, scope, 0
         self.bars: list[str] = []
 
     # Pieces.
     def peek(self, ahead: int = 0) -> Piece:
         """The piece that comes, of sort `end` behind the last."""
         k = self.at + ahead
-        return self.pieces[k] if k < len(self.pieces) else Piece("end", "", len(self.text))
+        return self.pieces[k] if k < len(self.pieces) else Piece("end", "", self.scope.end)
 
     def take(self) -> Piece:
         """The piece that comes, passed."""
@@ -69,9 +302,7 @@ class Formula:
 
     def ask(self, question: str, fix: str, piece: Piece | None = None) -> ReadingError:
         """A question about one place."""
-        error = ReadingError(question, fix, position=(piece or self.peek()).at)
-        error.text = self.text
-        return error
+        return ReadingError(question, fix, position=(piece or self.peek()).at)
 
     def expect(self, closing: str) -> None:
         """Pass a closing sign."""
@@ -301,7 +532,7 @@ class Formula:
             question = f"what is {quoted(value.text)} to the power of a matrix?"
             raise self.ask(question, r"write \exp(A), or e^{A}", piece)
         if value.shape is None:
-            return Value(f"{value.within(ATOM)}**{exponent.within(ATOM)}", POWER)
+            return value.to(exponent)
         if value.shape[0] != value.shape[1]:
             raise self.ask(
                 f"what is a power of {quoted(value.text)}, which is {shown(value.shape)}?",
@@ -407,7 +638,7 @@ def subscript(at: Formula) -> list[Piece] | None:
 
 def part(at: Formula, pieces: list[Piece], count: str | None = None) -> str:
     """The text of an index, a number from 1; a letter that stands alone counts up to `count`."""
-    inner = Formula(pieces, at.scope, at.text)
+    inner = Formula(pieces, at.scope)
     if len(pieces) == 1 and pieces[0].sort == "letter" and pieces[0].text not in at.scope.shapes:
         at.scope.indices.setdefault(pieces[0].text, set()).update({count} if count else set())
         return pieces[0].text
@@ -455,10 +686,7 @@ def letter(at: Formula, piece: Piece) -> Value:
             raise at.ask(
                 f"what is the index of {quoted(name)}, a number?", f"declare {name}_{{...}}, or write it out", piece
             )
-        value = Value(name, ATOM, at.scope.shapes[name])
-        if value.shape is None or not (at.peek().text == "(" and at.peek(1).sort != "end"):
-            return value
-        return value
+        return Value(name, ATOM, at.scope.shapes[name])
     if name in at.scope.indices:
         return Value(name)
     if piece.text == "I":
@@ -563,7 +791,7 @@ def spectrum(at: Formula, piece: Piece, below: list[Piece] | None) -> Value | No
         value = Value(f"{word}({a.text})", ATOM, (count, "1"))
     else:
         value = Value(f"{word}({a.text})[{part(at, below or [], count)}]")
-    return value if exponent is None else Value(f"{value.text}**{exponent.within(ATOM)}", POWER, value.shape)
+    return value.to(exponent)
 
 
 # Read off matrices.
@@ -616,15 +844,19 @@ def norm(at: Formula, piece: Piece, bar: str) -> Value:
     at.bars.pop()
     if not at.met(closing) or bar == "||" and not at.met("|"):
         raise at.ask("a closing norm bar is missing", "close what was opened")
+    below, power = _scripts(at)
+    return Value(_norm(at, value, below, piece)).to(power)
+
+
+def _scripts(at: Formula) -> tuple[list[Piece] | None, Value | None]:
+    """A subscript and a superscript in either order, None for one that is not there."""
     below = power = None
     while below is None and at.peek().text == "_" or power is None and at.peek().text == "^":
-        if at.peek().text == "_":
-            below = subscript(at)
-        else:
-            at.take()
+        if at.met("^"):
             power = at.group()
-    out = Value(_norm(at, value, below, piece))
-    return out if power is None else Value(f"{out.text}**{power.within(ATOM)}", POWER)
+        else:
+            below = subscript(at)
+    return below, power
 
 
 def _norm(at: Formula, value: Value, below: list[Piece] | None, piece: Piece) -> str:
@@ -644,8 +876,6 @@ def _norm(at: Formula, value: Value, below: list[Piece] | None, piece: Piece) ->
         "max": "maxabs", "tr": "normN", "trace": "normN", "HS": "normF", "odot": "normN",
     }  # fmt: skip
     if which in plain:
-        if which == "1" and not value.vector:
-            return f"norm1({value.text})"
         return f"{plain[which]}({value.text})"
     if below and below[0].text == "S":
         rest = below[1:] if below[1:] and below[1].text != "_" else below[2:]
@@ -662,8 +892,7 @@ def _norm(at: Formula, value: Value, below: list[Piece] | None, piece: Piece) ->
 def _read_off(name: str, of_square: bool = True) -> Command:
     def rule(at: Formula, piece: Piece) -> Value:
         power = at.group() if at.met("^") else None
-        value = (square if of_square else number)(at, name, at.argument(piece.text, piece), piece)
-        return value if power is None else Value(f"{value.text}**{power.within(ATOM)}", POWER)
+        return (square if of_square else number)(at, name, at.argument(piece.text, piece), piece).to(power)
 
     return rule
 
@@ -675,8 +904,7 @@ def _function(name: str, of_matrix: str = "") -> Command:
             fix = f"write 1 / \\{piece.text}(x) for the quotient"
             raise at.ask(f"is \\{piece.text}^{power.text} the inverse function, or a quotient?", fix, piece)
         brackets = at.peek().text in ("(", "[", "{")
-        value = mapped(name, of_matrix)(at, at.argument(piece.text, piece, whole=brackets), piece)
-        return value if power is None else Value(f"{value.text}**{power.within(ATOM)}", POWER)
+        return mapped(name, of_matrix)(at, at.argument(piece.text, piece, whole=brackets), piece).to(power)
 
     return rule
 
@@ -798,14 +1026,8 @@ def _folded(at: Formula, piece: Piece) -> Value:
             xs.append(at.sum())
         at.expect(PAIRS[opening.text])
         return Value(f"{word}({', '.join(x.text for x in xs)})")
-    below: list[Piece] = []
-    above: Value | None = None
-    while at.peek().text in ("_", "^"):
-        if at.peek().text == "_":
-            below = subscript(at) or []
-        else:
-            at.take()
-            above = at.group()
+    under, above = _scripts(at)
+    below = under or []
     indices, low, high = _ends(at, below, above, piece)
     outer = {i: at.scope.indices.get(i) for i in indices}
     for i in indices:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING
 
 from lemmata.language.parse import hints, text_limits, usages
-from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.errors import ReadingError, located, quoted
 from lemmata.language.parse.normalised import NORMALISED
 
 if TYPE_CHECKING:
@@ -58,13 +58,10 @@ def check_name(name: str) -> None:
     if len(name) > text_limits.NAME:
         raise ReadingError(f"{quoted(name)} is a long name", f"at most {text_limits.NAME} characters")
     if name in usages.FUNCTIONS or name in NUMBERS:
-        raise ReadingError(f"{quoted(name)} means {_meaning(name)} already", f"call the variable {name}1 or so")
+        meaning = usages.FUNCTIONS.get(name, ("the number pi",))[0]
+        raise ReadingError(f"{quoted(name)} means {meaning} already", f"call the variable {name}1 or so")
     if name in hints.KEYWORDS or name in hints.PYTHON:
         raise ReadingError(f"{quoted(name)} is a word of Python", f"call the variable {name}1 or so")
-
-
-def _meaning(name: str) -> str:
-    return usages.FUNCTIONS[name][0] if name in usages.FUNCTIONS else "the number pi"
 
 
 def listed() -> str:
@@ -85,16 +82,11 @@ def check_names(parsed: Parsed, known: Iterable[str]) -> None:
 
 def check_domain(parsed: Parsed, known: Iterable[str]) -> None:
     """Raises ReadingError for a domain that there is not, or that its arguments do not fit."""
-    try:
+    with located(position=parsed.position(parsed.tree), text=parsed.text):
         call, head = domain_head(parsed)
         if head.id in NORMALISED:
             return  # its arguments are counted where it is unfolded
         check_arguments(head.id, call)
-    except ReadingError as error:
-        if error.position is None:
-            error.position = parsed.position(parsed.tree)
-        error.text = parsed.text
-        raise
     for argument in call.args if call else ():
         _Look(parsed, frozenset(known), domain=True).visit(argument)
 
@@ -208,13 +200,8 @@ class _Look:
         self.parsed, self.known, self.domain = parsed, known, domain
 
     def visit(self, node: ast.AST) -> None:
-        try:
+        with located(position=self.parsed.position(node), text=self.parsed.text):
             self._visit(node)
-        except ReadingError as error:
-            if error.position is None:
-                error.position = self.parsed.position(node)
-            error.text = error.text or self.parsed.text
-            raise
 
     def _visit(self, node: ast.AST) -> None:
         match node:

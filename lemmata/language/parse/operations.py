@@ -8,8 +8,9 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.language import atoms, columns, core, functions, matrices
+from lemmata.language.complexes import ComplexMatrix, ComplexNumber
 from lemmata.language.defined import Sorted
-from lemmata.language.dimensions import with_article
+from lemmata.language.dimensions import with_article, written
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
@@ -31,12 +32,21 @@ def is_row(x: Any) -> bool:
 
 def described(x: Any, sizes: Sizes) -> str:
     """What an expression is, in words."""
+    if isinstance(x, ComplexMatrix):
+        return f"a complex {written(tuple(map(sizes.shown, x.shape)))} matrix"
+    if isinstance(x, ComplexNumber):
+        return "a complex number" if all(length(part) is None for part in (x.re, x.im)) else "a complex vector"
     if isinstance(x, MatrixTerm):
         return f"{quoted(str(x))} is {with_article(tuple(map(sizes.shown, x.shape)))} matrix"
     long = length(x)
     if long is None:
         return f"{quoted(str(x))} is a scalar"
     return f"{quoted(str(x))} is a vector with {sizes.shown(long)} {'entry' if long == 1 else 'entries'}"
+
+
+def refused(op: str, x: Any, y: Any, sizes: Sizes, fix: str) -> ReadingError:
+    """That an operator does not go between two expressions."""
+    return ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", fix)
 
 
 def number(value: Fraction) -> Rational:
@@ -62,9 +72,7 @@ def quantities(x: Any, y: Any, op: str, sizes: Sizes) -> tuple[Expr, Expr]:
     """Both sides as quantities of one length (or scalars), columns read as their entries."""
     for matrix, other in ((x, y), (y, x)):
         if isinstance(matrix, MatrixTerm) and not is_column(matrix):
-            raise ReadingError(
-                f"{described(matrix, sizes)}, {described(other, sizes)}: `{op}` does not join them", _fix(op)
-            )
+            raise refused(op, matrix, other, sizes, _fix(op))
     x, y = columns.entries(x), columns.entries(y)
     one, two = length(x), length(y)
     if one is not None and two is not None and not sizes.agree(one, two):
@@ -105,7 +113,7 @@ def same_shape(x: MatrixTerm, y: MatrixTerm, op: str, sizes: Sizes) -> None:
             fix = f"they must have one shape: transpose one, as in {quoted(str(y.T))}"
         elif (1, 1) in (x.shape, y.shape):
             fix = "write tr(x.T @ y) for the scalar in a 1 x 1 matrix, c * I(n) for a multiple of the identity"
-        raise ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", fix)
+        raise refused(op, x, y, sizes, fix)
 
 
 def add(x: Any, y: Any, op: str, sizes: Sizes) -> Any:

@@ -20,6 +20,7 @@ from lemmata.language.families import Width
 from lemmata.language.parse import text_limits
 from lemmata.language.parse.errors import ReadingError
 from lemmata.language.relations import Relation
+from lemmata.language.trees import substitute
 from lemmata.language.variables import Dim, Index
 
 _BEYOND = 5  # how far above its least value a dimension without an upper bound is tried
@@ -36,17 +37,10 @@ class Sizes:
 
     def within(self, index: Index, low: Any, high: Any) -> Sizes:
         """The same with an index that ranges over low..high."""
-        dim = Dim(index.name, *(self._by_dims(end) for end in (low, high)))
+        dim = Dim(index.name, *(substitute(end, self.indices) for end in (low, high)))
         out = Sizes((*self.dims, dim), self.given)
         out.indices = {**self.indices, index: dim}
         return out
-
-    def _by_dims(self, node: Any) -> Any:
-        if node in self.indices:
-            return self.indices[node]
-        if isinstance(node, Width):
-            return Width(node.args[0], self._by_dims(node.args[1]))
-        return node if not node.args or isinstance(node, Dim) else node.func(*map(self._by_dims, node.args))
 
     def knows(self, node: Any) -> bool:
         """Whether an expression is a whole number made of dimensions and indices in their ranges."""
@@ -89,7 +83,7 @@ class Sizes:
         if isinstance(node, Dim) or node in self.indices:
             return tuple(choice[node.name] for choice in self.choices)
         if isinstance(node, Width):
-            return tuple(_at(self._by_dims(node), choice) for choice in self.choices)
+            return tuple(_at(substitute(node, self.indices), choice) for choice in self.choices)
         rule = _RULES.get(type(node))
         if rule is None:
             raise TypeError(f"no dimension is made of {type(node).__name__}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lemmata.language.parse import text_limits
-from lemmata.language.parse.errors import ReadingError
+from lemmata.language.parse.errors import ReadingError, located
 from lemmata.language.parse.spelling import plain as spelled
 from lemmata.language.parse.tokens import bounded, scan
 
@@ -62,7 +62,7 @@ def parse(text: str) -> Parsed:
     text = spelled(text)
     limit = _tends(text)
     said = None if limit else ALMOST_SURELY.search(text)
-    try:
+    with located(text=text):
         plain = text if said is None else text[: said.start()]
         if limit:  # the two sides, as a pair at the places where they stand
             plain = f"{text[: limit.start]},".ljust(limit.at) + limit.right
@@ -80,10 +80,6 @@ def parse(text: str) -> Parsed:
             tree = _limit(limit, tree)
         parsed = Parsed(text, tree, offset)
         _bound(parsed)
-    except ReadingError as error:
-        if error.text is None:
-            error.text = text
-        raise
     return parsed
 
 

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from lemmata.language.parse import text_limits, usages
-from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse.errors import ReadingError, located, quoted
 from lemmata.language.parse.hints import FUNCTIONS, KEYWORDS, PYTHON, SYMBOLS
 
 _TOKEN = re.compile(
@@ -114,29 +114,20 @@ def _brackets(tokens: list[Token]) -> list[Token]:
 def _check(tokens: list[Token], k: int, token: Token) -> None:
     before = tokens[k - 1] if k else None
     after = tokens[k + 1] if k + 1 < len(tokens) else None
-    try:
+    with located(position=token.at):
         if token.sort == "number":
             _number(token.text)
         elif token.sort == "name":
             _name(token.text, tokens[max(0, k - 2) : k], tokens[k + 1 : k + 3])
         else:
-            _operator(token.text, before, after, _inside_call(tokens, k))
+            named = k >= 2 and tokens[k - 1].sort == "name" and tokens[k - 2].text in ("(", ",")  # as in f(p=2, A)
+            _operator(token.text, before, after, named)
         if (before is None or before.text in ("(", ",", "[")) and _needs_left(token):
             raise ReadingError(f"something is missing before `{token.text}`", "write both sides")
         if before is not None:
             _neighbours(before, token)
-        if token.text in ("+", "-") and all(
-            t.text in ("+", "-") for t in tokens[max(0, k - text_limits.SIGNS) : k + 1]
-        ):
-            _signs(tokens, k)
-    except ReadingError as error:
-        error.position = token.at if error.position is None else error.position
-        raise
-
-
-def _signs(tokens: list[Token], k: int) -> None:
-    if k >= text_limits.SIGNS:
-        raise ReadingError(f"more than {text_limits.SIGNS} signs in a row", "write one")
+        if k >= text_limits.SIGNS and all(t.text in ("+", "-") for t in tokens[k - text_limits.SIGNS : k + 1]):
+            raise ReadingError(f"more than {text_limits.SIGNS} signs in a row", "write one")
 
 
 def _number(text: str) -> None:
@@ -176,11 +167,6 @@ def _operator(op: str, before: Token | None, after: Token | None, named: bool) -
         raise ReadingError(f"{quoted(op)} is not part of the language", "use + - * / ** @ .T and <= < >= > == !=")
     if after is None and op not in _PAIRS:
         raise ReadingError(f"something is missing after {quoted(op)}", "complete the right-hand side")
-
-
-def _inside_call(tokens: list[Token], k: int) -> bool:
-    """Whether token k follows `(name` or `, name`."""
-    return k >= 2 and tokens[k - 1].sort == "name" and tokens[k - 2].text in ("(", ",")
 
 
 def _neighbours(before: Token, token: Token) -> None:

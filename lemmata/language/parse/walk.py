@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -18,17 +18,17 @@ from lemmata.language.dimensions import ShapeError, shorter
 from lemmata.language.families import Layers
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.parse import complex_words, indices, iteration, names, networks_by_name, operations, unit_vectors
-from lemmata.language.parse.errors import ReadingError, quoted
+from lemmata.language.parse import calls, complex_words, indices, names, operations
+from lemmata.language.parse.errors import ReadingError, located, quoted
 from lemmata.language.parse.names import DERIVATIVES, FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM, TREE_WORDS
 from lemmata.language.parse.operations import compare, majorization
 from lemmata.language.parse.sizes import Sizes
-from lemmata.language.parse.syntax import Parsed, parse
+from lemmata.language.parse.syntax import parse
 from lemmata.language.parse.vocabulary import FUNCTIONS, as_matrix, as_vector
 from lemmata.language.parts import entrywise, fresh, nth
 from lemmata.language.relations import Chain, Clause, Relation, chain, conjuncts, forall
 from lemmata.language.statement import leaves
-from lemmata.language.variables import Dim, Index
+from lemmata.language.variables import Dim
 
 CONSTANTS = {"pi": pi}
 _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
@@ -42,17 +42,10 @@ _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
 _RELATIONS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 
 
-class Walk:
-    """Reads one parsed text with the variables in `names`.
-
-    `hiding` says that an index may have the name of one of a range around it, as in statements that are reviewed.
-    """
+class Walk(indices.Reader):
+    """Reads one parsed text with the variables in `names`."""
 
     in_domain = False
-    hiding = False
-
-    def __init__(self, parsed: Parsed, names: Mapping[str, Any], sizes: Sizes) -> None:
-        self.parsed, self.names, self.sizes = parsed, names, sizes
 
     def clause(self) -> Clause:
         """The relation or chain that the whole text is."""
@@ -161,39 +154,16 @@ class Walk:
         """The relation or chain that a part of the text is."""
         return self._located(node, self._clause)
 
-    def within(self, index: Index, low: Any, high: Any) -> Walk:
-        """The same text, read where an index ranges over low..high."""
-        return self._child({**self.names, index.name: index}, self.sizes.within(index, low, high))
-
-    def knowing(self, name: str, value: Any) -> Walk:
-        """The same text, read where a name stands for a value."""
-        return self._child({**self.names, name: value}, self.sizes)
-
-    def _child(self, names: Mapping[str, Any], sizes: Sizes) -> Walk:
-        child = type(self)(self.parsed, names, sizes)
-        child.hiding = self.hiding
-        return child
-
-    def at(self, node: ast.AST, message: str, fix: str) -> ReadingError:
-        """A mistake at a part of the text."""
-        return ReadingError(message, fix, position=self.parsed.position(node))
-
     def expression(self, node: ast.expr) -> Any:
         """The language's own tree of a part of the text."""
         return self._located(node, self._expression)
 
     def _located(self, node: ast.expr, read: Callable[[Any], Any]) -> Any:
-        try:
-            return read(node)
-        except ShapeError as error:  # what the nodes themselves refuse
-            refused = ReadingError(str(error))
-        except ReadingError as error:
-            refused = error
-        if refused.position is None:
-            refused.position = self.parsed.position(node)
-        if refused.text is None:
-            refused.text = self.parsed.text
-        raise refused
+        with located(position=self.parsed.position(node), text=self.parsed.text):
+            try:
+                return read(node)
+            except ShapeError as error:  # what the nodes themselves refuse
+                raise ReadingError(str(error)) from None
 
     def _clause(self, node: ast.expr) -> Clause:
         if isinstance(node, ast.GeneratorExp):
@@ -306,18 +276,16 @@ class Walk:
 
     def _binary(self, node: ast.BinOp) -> Any:
         left, right = self.expression(node.left), self.expression(node.right)
-        try:
+        with located(position=self.parsed.operator(node.left, node.right)):
             if type(node.op) not in _BINARY:
                 raise ReadingError("this operator is not part of the language", "use + - * / ** @")
             op, rule = _BINARY[type(node.op)]
             if complex_words.involved((left, right)):
                 rule = complex_words.BINARY[op]
-            return rule(left, right, self.sizes)
-        except (ReadingError, ShapeError) as error:
-            refused = error if isinstance(error, ReadingError) else ReadingError(str(error))
-            if refused.position is None:
-                refused.position = self.parsed.operator(node.left, node.right)
-            raise refused from None
+            try:
+                return rule(left, right, self.sizes)
+            except ShapeError as error:
+                raise ReadingError(str(error)) from None
 
     def _attribute(self, node: ast.Attribute) -> Any:
         if node.attr in ("T", "H"):
@@ -338,11 +306,11 @@ class Walk:
         if name == "entrywise":
             return self._entrywise(node)
         if name == "funm":
-            return unit_vectors.function_of(self, node)
+            return calls.function_of(self, node)
         if name == "iterate":
-            return iteration.iterated(self, node)
+            return calls.iterated(self, node)
         if name in ("sup", "inf"):
-            said, matrix = unit_vectors.extreme(self, name, node)
+            said, matrix = calls.extreme(self, name, node)
             return type(self)(parse(said), {"A": matrix}, self.sizes).whole()
         if name in RANDOM and (name not in self.names or _speaks(name, node)):
             return self._random(name, node)
@@ -353,11 +321,11 @@ class Walk:
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in FOLDS:
             return indices.folded(self, name, node.args[0])
         if name == "network":
-            return networks_by_name.network(self, node)
+            return calls.network(self, node)
         if name in DERIVATIVES:
-            return networks_by_name.derivative(self, name, node)
+            return calls.derivative(self, name, node)
         if name in TREE_WORDS:
-            return unit_vectors.read(self, name, node)
+            return calls.read(self, name, node)
         if name not in FUNCTIONS:
             raise names.no_function(name, self.names)
         if node.keywords:
@@ -366,7 +334,7 @@ class Walk:
         names.check_count(name, len(node.args))
         if name in ("s", "lam") and len(node.args) == 2:
             whole = ast.copy_location(ast.Call(node.func, node.args[:1], []), node)
-            return unit_vectors.entry_of(self, node, whole)
+            return calls.entry_of(self, node, whole)
         values = [self.expression(a) for a in node.args]
         if complex_words.involved(values):
             return complex_words.call(name, values, self.sizes)
@@ -376,7 +344,7 @@ class Walk:
 
     def _subscript(self, node: ast.Subscript) -> Any:
         family = self.names.get(node.value.id) if isinstance(node.value, ast.Name) else None
-        return unit_vectors.segment(self, family, node) if isinstance(family, Layers) else indices.subscript(self, node)
+        return calls.segment(self, family, node) if isinstance(family, Layers) else indices.subscript(self, node)
 
 
 def _speaks(name: str, node: ast.Call) -> bool:

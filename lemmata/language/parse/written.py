@@ -86,7 +86,8 @@ def parse_domain(text: str) -> Parsed:
 
 def from_file(path: Path) -> Written:
     """The conjecture in a file.  Raises ReadingError that names file and line."""
-    text = _contents_of(path)
+    with located(file=str(path)):
+        text = _contents(path)
     with in_file(path, text):
         return _of_table(_table(text), path)
 
@@ -99,14 +100,6 @@ def in_file(path: Path, text: str | None = None) -> Iterator[None]:
     except ReadingError as error:
         error.file = str(path)
         error.file_line = error.file_line or _line_of(error, _contents(path) if text is None else text)
-        raise
-
-
-def _contents_of(path: Path) -> str:
-    try:
-        return _contents(path)
-    except ReadingError as error:
-        error.file = str(path)
         raise
 
 

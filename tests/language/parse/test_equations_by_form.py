@@ -12,7 +12,7 @@ from lemmata.evaluate.membership import as_asked
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.conjecture_files import build
 from lemmata.language.instantiate import instantiate
-from lemmata.language.parse.derived import LENGTHS, SCALED
+from lemmata.language.parse.normalised import LENGTHS, SCALED
 from lemmata.language.recipes import searched
 from lemmata.language.verdicts import Verdict
 from lemmata.sample import batches
