@@ -13,6 +13,7 @@ from benchmarks import attacks
 from benchmarks.attacks import Count
 from lemmata import kernel as logic
 from lemmata.kernel import Theorem, closed
+from tests.made import statement
 
 pytestmark = pytest.mark.long
 
@@ -111,14 +112,11 @@ def test_a_wrong_definition_falls(monkeypatch: pytest.MonkeyPatch, row: str) -> 
 
 def test_a_wrong_claim_is_found_by_screening() -> None:
     from lemmata.language import Dim, Matrix, normF, tr
-    from lemmata.language.statement import Kind, Statement
-    from lemmata.textbook import TEXTBOOK
 
     a = Matrix("A", Dim("n"), Dim("n"))
     claim = tr(a) ** 2 <= normF(a) ** 2
-    wrong = Statement(id="audit.wrong", title="", source=TEXTBOOK.at("audit"), kind=Kind.ALGEBRAIC, claim=claim)
     count = Count("")
-    attacks.screened(wrong, INSTANCES, 0, count)
+    attacks.screened(statement(claim), INSTANCES, 0, count)
     assert count.false
 
 

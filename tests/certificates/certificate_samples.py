@@ -15,12 +15,10 @@ from lemmata.language import (
     Kind,
     Matrix,
     Scalar,
-    Statement,
     chain,
     eigenform,
     entry,
     eq,
-    exists,
     forall,
     lam,
     normF,
@@ -31,49 +29,32 @@ from lemmata.language import (
 )
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
-from lemmata.language.statement import Paper
 from lemmata.network_checker.network_program import CertificateError, main
 from lemmata.networks.dag import Activation
 from lemmata.networks.gradient_flow import SQUARED
+from tests.attacks.forged_certificates import about
+from tests.made import statement
 from tests.oracles.smallest_drift import UNITS, smallest_drift
 
-PAPER = Paper("made2026", "Made-up statements", "Nobody")
 n = Dim("n")
 i, j = Index("i"), Index("j")
 A, B = Matrix("A", n, n), Matrix("B", n, n)
 
-WEYL_HALVED = Statement(
-    id="made.weyl-halved",
-    title="Weyl's inequality with half of the last term",
-    source=PAPER.at("1"),
-    kind=Kind.ALGEBRAIC,
-    claim=forall(i, 1, n, j, 1, n + 1 - i, entry(s(A), i + j - 1) <= entry(s(B), i) + entry(s(A - B), j) / 2),
+WEYL_HALVED = statement(
+    forall(i, 1, n, j, 1, n + 1 - i, entry(s(A), i + j - 1) <= entry(s(B), i) + entry(s(A - B), j) / 2),
+    name="made.weyl-halved",
 )
-NORM_BELOW = Statement(
-    id="made.norm-below",
-    title="Norms the wrong way round",
-    source=PAPER.at("2"),
-    kind=Kind.ALGEBRAIC,
-    given=(smax(A) < 2, smin(A) > 0, smax(B) >= smin(A), forall(i, 1, n, entry(s(A), i) <= 2)),
-    claim=chain(smax(A), "<=", normF(A), "<=", smax(A)),
+NORM_BELOW = statement(
+    chain(smax(A), "<=", normF(A), "<=", smax(A)),
+    (smax(A) < 2, smin(A) > 0, smax(B) >= smin(A), forall(i, 1, n, entry(s(A), i) <= 2)),
+    name="made.norm-below",
 )
-STRICT = Statement(
-    id="made.strict",
-    title="A bound that is attained, said to be strict",
-    source=PAPER.at("3"),
-    kind=Kind.ALGEBRAIC,
-    claim=smax(A + B) < smax(A) + smax(B),
-)
+STRICT = statement(smax(A + B) < smax(A) + smax(B), name="made.strict")
 rho = Scalar("rho")
-HALF_SLOPE = Statement(
-    id="made.half-slope",
-    title="Half of the derivative of an eigenvalue",
-    source=PAPER.at("4"),
+HALF_SLOPE = statement(
+    eq(slope(lam(A + A.T + rho * (B + B.T)), 1, rho), eigenform(A + A.T + rho * (B + B.T), 1, B)),
     kind=Kind.DERIVATIVE,
-    claim=eq(slope(lam(A + A.T + rho * (B + B.T)), 1, rho), eigenform(A + A.T + rho * (B + B.T), 1, B)),
-)
-EXISTENCE = Statement(
-    id="made.existence", title="", source=PAPER.at("5"), kind=Kind.ALGEBRAIC, claim=exists(smax(A) < smin(A))
+    name="made.half-slope",
 )
 
 NAMES = ["skip-shift", "lemma-20", "lemma-18", "gauss-newton", "weyl", "weyl-3", "norms", "strict", "half-slope"]
@@ -145,6 +126,11 @@ def resealed(cert):
     except CertificateError:
         return cert
     return sealed(attach(cert, (18, 40)))
+
+
+def reworded(cert, **text):
+    """The certificate with parts of its text replaced, under an id that is bound to none."""
+    return resealed(about(cert, **text))
 
 
 def placed(value, path, new):

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from lemmata.catalogue import get
 from lemmata.certificates import at_indices, build_violation
 from lemmata.evaluate.decide import decide, judge
-from lemmata.language import Kind, Psd, Statement, lmax, normF, smax, smin, tr
+from lemmata.language import Psd, lmax, normF, smax, smin, tr
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import index_tuples, instantiate
 from tests.certificates.certificate_samples import (
     HALF_SLOPE,
     NAMES,
     NORM_BELOW,
-    PAPER,
     STRICT,
     WEYL_HALVED,
     A,
@@ -30,6 +29,7 @@ from tests.certificates.certificate_samples import (
     n,
     resealed,
 )
+from tests.made import statement
 
 STATEMENTS = {
     "skip-shift": get("zhao.skip-shift"),
@@ -45,13 +45,9 @@ STATEMENTS = {
 P, Q = Psd("P", n), Psd("Q", n)
 
 
-def made(name, claim, given=()):
-    return Statement(id=f"made.{name}", title="", source=PAPER.at("11"), kind=Kind.ALGEBRAIC, claim=claim, given=given)
-
-
-TRUE_AND_FALSE = made("two", (smax(A) <= normF(A), normF(A) <= smax(A), smin(A) <= smax(A)))
-DOMAIN = made("domain", tr(P) <= lmax(P))
-TRUE = made("triangle", smax(A + B) <= smax(A) + smax(B))
+TRUE_AND_FALSE = statement((smax(A) <= normF(A), normF(A) <= smax(A), smin(A) <= smax(A)))
+DOMAIN = statement(tr(P) <= lmax(P))
+TRUE = statement(smax(A + B) <= smax(A) + smax(B))
 quick = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 small = st.sampled_from([Fraction(x) for x in ("0", "1", "-1", "2", "1/2", "-3/2")])
 

@@ -1,6 +1,7 @@
 """False derivative formulas are refuted by the engine, with certificates that the independent checker accepts."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,7 +11,6 @@ from lemmata.language import (
     Kind,
     Matrix,
     Scalar,
-    Statement,
     Symmetric,
     ddt,
     eigenform,
@@ -25,8 +25,9 @@ from lemmata.language import (
     tr,
 )
 from lemmata.language.verdicts import Verdict
-from tests.certificates.certificate_samples import PAPER, certificate, examine, mat, resealed
+from tests.certificates.certificate_samples import certificate, examine, mat, resealed
 from tests.claims.engine_runs import NARROW, accepted, check
+from tests.made import statement
 
 n = Dim("n")
 i = Index("i", 1, n)
@@ -39,10 +40,7 @@ CURVE = S + t**2 * T
 GRAM = (A + t * B).T @ (A + t * B)
 WIDE = R + t * Q
 SQUARE = kron(LINE, LINE)
-
-
-def made(claim, given=()):
-    return Statement(id="made.slope", title="", source=PAPER.at("9"), kind=Kind.DERIVATIVE, claim=claim, given=given)
+made = partial(statement, kind=Kind.DERIVATIVE)
 
 
 def simple(spectrum):
@@ -122,8 +120,8 @@ def test_true_formulas_are_not_refuted(tmp_path, capsys, statement):
 
 def test_a_multiple_eigenvalue_is_no_counterexample(tmp_path, capsys):
     """Without the hypothesis of a gap the formula has no meaning there, which breaks nothing."""
-    statement = made(eq(slope(lam(LINE), i, t), eigenform(LINE, i, T) / 2))
-    cert = certificate(statement, {"n": 2}, 0, judged=False, S=mat([2, 0], [0, 1]), T=mat([1, 0], [0, 2]), t=0, i=1)
+    false = made(eq(slope(lam(LINE), i, t), eigenform(LINE, i, T) / 2))
+    cert = certificate(false, {"n": 2}, 0, judged=False, S=mat([2, 0], [0, 1]), T=mat([1, 0], [0, 2]), t=0, i=1)
     multiple = {**cert["values"], "S": [["1", "0"], ["0", "1"]]}
     assert examine(tmp_path, resealed({**cert, "values": multiple, "lhs": "1", "rhs": "0"})) == 1
     assert "multiple" in capsys.readouterr().out

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lemmata.catalogue import get
 from lemmata.language.instantiate import index_tuples, instantiate
+from tests.attacks.forged_certificates import text_hash
 from tests.certificates.certificate_samples import (
     NAMES,
     NORM_BELOW,
@@ -111,8 +112,7 @@ def test_the_text_cannot_be_exchanged_together_with_its_hash_unnoticed(tmp_path)
     """With text, hash and digest all forged the file is another statement's certificate, and says so by its hash."""
     cert = copy.deepcopy(examples()["norms"])
     cert["text"]["claim"] = ["normF(A) <= smax(A)"]
-    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
-    cert["hash"] = hashlib.sha256("\n".join(["A", *lines]).encode()).hexdigest()
+    cert["hash"] = text_hash("A", cert["text"])
     cert["broken"]["conjunct"] = 0
     assert examine(tmp_path, resealed(cert)) == 0
     assert cert["hash"] != NORM_BELOW.hash

@@ -6,23 +6,20 @@ import pytest
 from sympy import Rational, pi
 
 from lemmata.certificates import build_violation
-from lemmata.language import Dim, Index, Kind, Scalar, Statement, eq, forall, maximum, minimum, sqrt
+from lemmata.language import Dim, Index, Scalar, eq, forall, maximum, minimum, sqrt
 from lemmata.language import domains as dm
 from lemmata.language.core import Exp, Log, power, quantity
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.verdicts import Verdict
-from tests.certificates.certificate_samples import PAPER, certificate, examine
+from tests.certificates.certificate_samples import certificate, examine
 from tests.claims.engine_runs import TINY, accepted, check
+from tests.made import statement as made
 
 x, y = Scalar("x", 0, 1), Scalar("y", 0, 10)
 p, q = Scalar("p", domain=dm.Positive()), Scalar("q", domain=dm.Positive())
 o = Scalar("o", domain=dm.OpenInterval(quantity(0), quantity(1)))
 n, k = Dim("n"), Index("k")
-
-
-def made(claim, given=()):
-    return Statement(id="made.number", title="", source=PAPER.at("10"), kind=Kind.ALGEBRAIC, claim=claim, given=given)
 
 
 FALSE = {

@@ -15,13 +15,14 @@ from lemmata.claims.budget import clock, planned
 from lemmata.claims.deadline import alarm
 from lemmata.claims.profiles import profile
 from lemmata.claims.screening import OutOfTime, Watch
-from lemmata.language import Kind, Statement, conjecture_files
+from lemmata.language import conjecture_files
 from lemmata.language.statement import Denial
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.network_checker.network_program import CheckResult
 from lemmata.run import engine
 from tests.certificates.certificate_samples import WEYL_HALVED, examples, sealed
 from tests.claims.engine_runs import TINY, check
+from tests.made import statement
 
 
 def refuted(certificate: dict | None) -> Finding:
@@ -107,15 +108,8 @@ def test_an_unrelated_denial_refutes_nothing() -> None:
     from lemmata.language.domains import Positive
 
     x = Scalar("x", domain=Positive())
-    statement = Statement(
-        id="made.denied",
-        title="",
-        source=get("riedi.lemma-17").source,
-        kind=Kind.ALGEBRAIC,
-        claim=exists((x - 1) ** 2 <= 0),
-        denied_by=Denial("riedi.lemma-17", "because", {"dims": {}, "values": {"x": "2"}}),
-    )
-    finding = check(statement, TINY)
+    denial = Denial("riedi.lemma-17", "because", {"dims": {}, "values": {"x": "2"}})
+    finding = check(statement(exists((x - 1) ** 2 <= 0), denied_by=denial), TINY)
     assert finding.verdict is not Verdict.REFUTED
 
 

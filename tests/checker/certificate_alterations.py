@@ -1,10 +1,8 @@
 """Ways to alter the text of a certificate in one place: names, numbers, operators, arguments, whole lines."""
 
-import copy
-import hashlib
 import re
 
-from tests.certificates.certificate_samples import resealed
+from tests.certificates.certificate_samples import reworded
 
 TOKEN = re.compile(r"\.T|[A-Za-z_]\w*|\d+|\*\*|<=|>=|==|[-+*/@<>]")
 OPERATORS = (("+", "-", "*", "/", "@"), ("<", "<=", ">", ">=", "=="), ("**", "*"))
@@ -12,32 +10,28 @@ KEPT = ("for", "in", "as", "oo", "exists", "all", "large")  # part of a clause's
 FUNCTIONS = ("norm2", "smax", "w_out", "weights", "kernel_in", "stable_signs", "is_cut", "free_block", "layer", "zz")
 
 
-def altered(cert, letter):
+def altered(cert):
     """Pairs of what was altered and the certificate of the altered text, hash and digest computed again."""
     names = [line.partition(" =")[0] for line in cert["text"]["let"]]
     for part in ("let", "given", "claim"):
         for place, line in enumerate(cert["text"][part]):
             for new in sorted({*_tokens(line, names, part), *_arguments(line)} - {line}):  # the same in every run
-                yield (part, line, new), _with(cert, letter, part, place, new)
+                yield (part, line, new), _with(cert, part, place, new)
             if part == "claim" or len(cert["text"][part]) > 1:
-                yield (part, line, None), _with(cert, letter, part, place, None)
+                yield (part, line, None), _with(cert, part, place, None)
         for more in {"let": ["zz = real"], "given": ["1 < 0", "zz(nu)"], "claim": []}[part]:
-            yield (part, None, more), _with(cert, letter, part, None, more)
+            yield (part, None, more), _with(cert, part, None, more)
 
 
-def _with(cert, letter, part, place, new):
-    out = copy.deepcopy(cert)
-    out["statement"] = "conjecture.altered"  # an id of the catalogue is bound to its text
-    lines = out["text"][part]
+def _with(cert, part, place, new):
+    lines = list(cert["text"][part])
     if place is None:
         lines.append(new)
     elif new is None:
         del lines[place]
     else:
         lines[place] = new
-    text = [f"{p}: {line}" for p in ("let", "given", "claim") for line in out["text"][p]]
-    out["hash"] = hashlib.sha256("\n".join([letter, *text]).encode()).hexdigest()
-    return resealed(out)
+    return reworded(cert, **{part: lines})
 
 
 def _tokens(line, names, part):

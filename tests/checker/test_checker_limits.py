@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import subprocess
@@ -17,14 +16,14 @@ from lemmata import network_checker
 from lemmata.checker import format as files
 from lemmata.checker import program
 from lemmata.checker.format import MAX_TEXT, SCHEMA, digest
+from tests.attacks.forged_certificates import text_hash
 
 PROGRAM = Path(network_checker.__file__).parent
 
 
 def made(kind: str, text: dict[str, list[str]], **more: Any) -> str:
-    lines = [f"{part}: {line}" for part, listed in text.items() for line in listed]
     cert = {"schema": SCHEMA, "kind": kind, "statement": "conjecture.slow", "text": text, **more}
-    cert["hash"] = hashlib.sha256("\n".join(["L", *lines]).encode("ascii")).hexdigest()
+    cert["hash"] = text_hash("L", text)
     return json.dumps({**cert, "digest": digest(cert)})
 
 

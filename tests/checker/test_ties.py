@@ -13,11 +13,12 @@ from lemmata.checker import exact_numbers
 from lemmata.checker.evaluate import Evaluator
 from lemmata.checker.exact_numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
 from lemmata.checker.witnessed_spectra import characteristic, eigenvalues
-from lemmata.language import Dim, Kind, Matrix, Scalar, Statement, entry, forall, s, smax, sqrt
+from lemmata.language import Dim, Matrix, Scalar, entry, forall, s, smax, sqrt
 from lemmata.language.variables import Index
-from tests.certificates.certificate_samples import PAPER, certificate, examine, mat
+from tests.certificates.certificate_samples import certificate, examine, mat
 from tests.checker.values import mat as read
 from tests.checker.values import status, value
+from tests.made import statement as made
 
 GOLDEN = [[1, 1], [1, 0]]
 CUBIC = [[1, 1, 0], [1, 0, 1], [0, 1, -2]]  # three irrational eigenvalues
@@ -144,10 +145,6 @@ def test_sums_of_square_roots_are_compared_as_their_exact_form_says(radicands, f
 n, i = Dim("n"), Index("i")
 A, x = Matrix("A", n, n), Scalar("x", 0, 4)
 B = Matrix("B", 1, 2)
-
-
-def made(claim, **rest):
-    return Statement(id="made.tie", title="", source=PAPER.at("8"), kind=Kind.ALGEBRAIC, claim=claim, **rest)
 
 
 def test_strict_claims_broken_by_an_irrational_tie_are_refuted(tmp_path):

@@ -14,8 +14,8 @@ from lemmata.checker.program import KINDS as FIRST
 from lemmata.language.instance import Instance
 from lemmata.language.parse import read_claims
 from lemmata.language.parse.declarations import read_variables
-from lemmata.language.statement import Kind, Statement
-from tests.certificates.certificate_samples import PAPER, examine, mat, sealed
+from tests.certificates.certificate_samples import examine, mat, sealed
+from tests.made import statement
 
 NAMES = read_variables({"n": "integer(1, 8)", "P": "psd(n)", "B": "real(n, n)"})
 POINT = Instance({"n": 2}, {"P": mat([2, 1], [1, 3]), "B": mat([1, 5], [0, 2])})
@@ -39,10 +39,7 @@ FALSE = ["sqrtm(P) @ B == B @ sqrtm(P)", "expm(B) == expm(B).T"]
 def certificate(given: str) -> dict[str, Any]:
     """Of a claim that is broken, if the hypothesis holds."""
     claim = read_claims("tr(P @ P.T) + tr(B) <= 1", NAMES)
-    statement = Statement(
-        id="made.tie", title="", source=PAPER.at("1"), kind=Kind.ALGEBRAIC, claim=claim, given=read_claims(given, NAMES)
-    )
-    return build_violation(statement, POINT, 0, claim[0], "18", "1")
+    return build_violation(statement(claim, read_claims(given, NAMES)), POINT, 0, claim[0], "18", "1")
 
 
 @pytest.mark.parametrize("given", [*DERIVED, *SEEN, *OPEN, *FALSE])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from lemmata.certificates import witnesses, write
 from lemmata.checker.format import SCHEMA, digest
 from lemmata.network_checker.network_program import CertificateError, check_certificate
+from tests.attacks.forged_certificates import text_hash
 
 MATRICES = ["n = integer(1)", "A = symmetric(n)", "x = real"]
 
@@ -18,9 +18,8 @@ MATRICES = ["n = integer(1)", "A = symmetric(n)", "x = real"]
 def witness(claim: str, values: dict[str, Any], given: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
     """A certificate that these values are what a claim says to exist."""
     text = {"let": more.pop("let", MATRICES), "given": list(given), "claim": [claim]}
-    lines = [f"{part}: {line}" for part, listed in text.items() for line in listed]
     cert = {"schema": SCHEMA, "kind": "witness", "statement": "conjecture.made", "text": text, "dims": {"n": 2}}
-    cert |= {"hash": hashlib.sha256("\n".join(["A", *lines]).encode()).hexdigest(), "values": values, **more}
+    cert |= {"hash": text_hash("A", text), "values": values, **more}
     cert["digest"] = digest(cert)
     cert = cert if more else witnesses.attach(cert)
     return {**cert, "digest": digest(cert)}

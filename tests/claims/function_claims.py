@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Rational
 
-from lemmata.language import Dim, Index, Kind, Matrix, Scalar, Statement, eq, lam, lmax, lmin, rank, s, smax, tr
+from lemmata.language import Dim, Index, Matrix, Scalar, eq, lam, lmax, lmin, rank, s, smax, tr
 from lemmata.language.atoms import Cond, Det, KyFan, MaxAbs, NormF, NormN, Rho, Schatten, SMin
 from lemmata.language.columns import Column, DiagonalMatrix, diag
 from lemmata.language.columns import entries as read
@@ -38,7 +38,7 @@ from lemmata.language.variables import (
     Symmetric,
     Upper,
 )
-from tests.certificates.certificate_samples import PAPER
+from tests.made import statement
 
 n, m = Dim("n"), Dim("m", 1, 4)
 A, B, C = Matrix("A", n, n), Matrix("B", n, n), Matrix("C", n, m)
@@ -51,7 +51,7 @@ HALF = Rational(1, 2)
 
 
 def made(claim, *given):
-    return Statement(id="made.function", title="", source=PAPER.at("11"), kind=Kind.ALGEBRAIC, claim=claim, given=given)
+    return statement(claim, given, name="made.function")
 
 
 TWO = {"n": 2}

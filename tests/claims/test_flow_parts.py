@@ -8,7 +8,7 @@ import pytest
 
 from lemmata import catalogue
 from lemmata.claims import trajectory
-from lemmata.language import Kind, Statement
+from lemmata.language import Kind
 from lemmata.language.architectures import (
     Between,
     Convolution,
@@ -34,8 +34,9 @@ from lemmata.language.verdicts import Verdict
 from lemmata.networks.dag import LINEAR, Dag
 from lemmata.networks.random_networks import sample_flow_instance
 from lemmata.prove.proofs import examine as examine_proof
-from tests.certificates.certificate_samples import PAPER, examine, resealed
+from tests.certificates.certificate_samples import examine, resealed
 from tests.claims.engine_runs import TINY, accepted, check
+from tests.made import statement
 
 ROWS = {
     "le.thm-1.convolutional": "~",
@@ -54,14 +55,8 @@ F, G = EdgeSet("F", nu), EdgeSet("G", nu)
 
 
 def about(claim, *given, network=nu):
-    return Statement(
-        id="made.flow",
-        title="",
-        source=PAPER.at("1"),
-        kind=Kind.TRAJECTORY,
-        given=(StableSigns(network), DifferentiableLoss(), *given),
-        claim=Conserved(claim, network),
-    )
+    given = (StableSigns(network), DifferentiableLoss(), *given)
+    return statement(Conserved(claim, network), given, Kind.TRAJECTORY, "made.flow")
 
 
 @pytest.mark.sampled(4)

@@ -1,11 +1,12 @@
 """Appendix B of le2022: unrolling and pull-back hold, variants of them fall, and certificates show it."""
 
 import copy
+from functools import partial
 
 import pytest
 
 from lemmata.claims.graph import failure
-from lemmata.language import Kind, Statement
+from lemmata.language import Kind
 from lemmata.language.networks import (
     DeterminedBySigns,
     IsTree,
@@ -28,17 +29,15 @@ from lemmata.language.unrolling import (
 )
 from lemmata.language.verdicts import Verdict
 from lemmata.networks.dag import LINEAR, RELU, Dag
-from tests.certificates.certificate_samples import PAPER, examine, resealed
+from tests.certificates.certificate_samples import examine, resealed
 from tests.claims.engine_runs import TINY, accepted, check
+from tests.made import statement
 
 nu = Network("nu")
 mu, tau = AbsoluteTree(nu), UnrolledNetwork(nu)
 v, i = Vertex("v", nu), InputVertex("i", nu)
+about = partial(statement, kind=Kind.GRAPH, name="made.graph")
 SKIP = Dag(["x"], "o", {"a": RELU, "o": LINEAR}, {("x", "a"): 2, ("x", "o"): 1, ("a", "o"): -3})
-
-
-def about(claim, given=()):
-    return Statement(id="made.graph", title="", source=PAPER.at("1"), kind=Kind.GRAPH, claim=claim, given=given)
 
 
 FALSE = {

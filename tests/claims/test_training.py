@@ -6,7 +6,7 @@ import pytest
 
 from lemmata.catalogue import get
 from lemmata.claims import descent, whole_trainings
-from lemmata.language import Index, Kind, Statement, norm2, normF, smax
+from lemmata.language import Index, Kind, norm2, normF, smax
 from lemmata.language.networks import (
     DifferentiableLoss,
     Dot,
@@ -29,14 +29,15 @@ from lemmata.language.training import (
     TendsTo,
 )
 from lemmata.language.verdicts import Verdict
-from tests.certificates.certificate_samples import PAPER, resealed
+from tests.certificates.certificate_samples import resealed
 from tests.claims.engine_runs import TINY, accepted, made
+from tests.made import statement
 
 layer = Index("l")
 
 
 def about(claim, *given, kind=Kind.TRAJECTORY):
-    return Statement(id="le.made", title="", source=PAPER.at("1"), kind=kind, claim=claim, given=given)
+    return statement(claim, given, kind, "le.made")
 
 
 def net(*activations):

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from lemmata.claims import algebraic
 from lemmata.claims.budget import Budget
 from lemmata.conjectures import checking, command, jobs
 from lemmata.conjectures.checking import check
@@ -175,7 +176,8 @@ def test_other_instances_do_not_settle_what_could_not_be_decided() -> None:
         assert not checking._settles(finding(Verdict.INCONCLUSIVE, stopped))
 
 
-def test_a_table_that_is_symmetric_by_its_values_only_is_to_be_written_so() -> None:
+def test_a_table_that_is_symmetric_by_its_values_only_is_to_be_written_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(algebraic, "OTHERS", 1)  # what is said after one refused certificate is said after six
     let = {"Q": "symmetric(2)", "R": "symmetric(2)"}
     turned = "[[3, tr(expm(Q) @ expm(R))], [tr(expm(R) @ expm(Q)), 3]]"  # no derivation is found of its symmetry
     table = "[[3, tr(expm(Q) @ expm(Q) @ expm(R))], [tr(expm(Q) @ expm(R) @ expm(Q)), 3]]"

@@ -17,11 +17,8 @@ from lemmata.language import (
     Dim,
     Id,
     Index,
-    Kind,
     Matrix,
-    Paper,
     Scalar,
-    Statement,
     Symmetric,
     chain,
     cond,
@@ -44,19 +41,15 @@ from lemmata.language import (
     tr,
 )
 from lemmata.language.instance import Instance
-from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language.instantiate import Concrete
+from tests.made import concrete
 
-PAPER = Paper("example2026", "A paper", "An author")
 n, m = Dim("n"), Dim("m", 0)
 i, j = Index("i"), Index("j")
 rho, x, y = Scalar("rho", 0, 1), Scalar("x"), Scalar("y")
 M_o, A, B = Matrix("M_o", n, n), Matrix("A", n, n), Matrix("B", n, n)
 M = M_o + rho * Id(n)
 SYM = M_o + M_o.T
-
-
-def statement(claim: Any, given: Any = ()) -> Statement:
-    return Statement("example.claim", "A claim", PAPER.at("Theorem 1"), Kind.ALGEBRAIC, claim=claim, given=given)
 
 
 def exact(values: dict[str, Any]) -> dict[str, Any]:
@@ -70,7 +63,7 @@ def at(dims: dict[str, int], **values: Any) -> Instance:
 
 
 def problem(claim: Any, dims: dict[str, int], given: Any = ()) -> Concrete:
-    return instantiate(statement(claim, given), dims)
+    return concrete(claim, given, dims)
 
 
 def decided(relation: Any, dims: dict[str, int] | None = None, **values: Any) -> Decision:

@@ -11,7 +11,6 @@ if an accepted mutant is no violation there, or if the checker failed otherwise 
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 import random
 import re
@@ -35,6 +34,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.parse import ReadingError
 from lemmata.network_checker.network_program import CertificateError, check_certificate
+from tests.attacks.forged_certificates import text_hash
 from tests.claims.function_claims import FALSE
 
 Cert = dict[str, Any]
@@ -78,9 +78,7 @@ def samples() -> dict[str, Cert]:
 
 def sealed(cert: Cert, rng: random.Random) -> Cert:
     """Hash of the text and digest of the certificate computed again."""
-    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in cert["text"][part]]
-    letter = rng.choice(LETTERS) if rng.random() < 0.1 else "A"
-    cert = {**cert, "hash": hashlib.sha256("\n".join([letter, *lines]).encode()).hexdigest()}
+    cert = {**cert, "hash": text_hash(rng.choice(LETTERS) if rng.random() < 0.1 else "A", cert["text"])}
     return {**cert, "digest": digest(cert)}
 
 

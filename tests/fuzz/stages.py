@@ -7,7 +7,6 @@ claim or breaks the contrary too, a certificate that the checker does not accept
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import random
@@ -53,6 +52,7 @@ from lemmata.network_checker.network_program import CertificateError, CheckResul
 from lemmata.prove.attempts import attempt
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
+from tests.attacks.forged_certificates import text_hash
 from tests.oracles import high_precision
 
 CONTRARY = {"<=": ">", ">": "<=", "<": ">=", ">=": "<"}
@@ -302,13 +302,8 @@ def _scalar(clause: Relation) -> bool:
 def _swapped(certificate: dict[str, Any], op: str) -> dict[str, Any]:
     """The certificate with the contrary claim, sealed again."""
     changed = json.loads(json.dumps(certificate).replace(f" {op} ", f" {CONTRARY[op]} "))
-    changed["hash"] = _hash(changed)
+    changed["hash"] = text_hash(Kind.ALGEBRAIC.value, changed["text"])
     return {**changed, "digest": digest(changed)}
-
-
-def _hash(certificate: dict[str, Any]) -> str:
-    lines = [f"{part}: {line}" for part in ("let", "given", "claim") for line in certificate["text"][part]]
-    return hashlib.sha256("\n".join([Kind.ALGEBRAIC.value, *lines]).encode()).hexdigest()
 
 
 def prover(job: dict[str, Any]) -> dict[str, Any]:

@@ -17,12 +17,12 @@ from lemmata import kernel as logic
 from lemmata.kernel import ONE, ZERO, KernelError, P, R, Term, num, replay
 from lemmata.language import Dim, Index, Matrix, Scalar, eq, forall, s
 from lemmata.language.proof import Combine, Proof, Sign, Step
-from lemmata.language.statement import Kind, Statement
+from lemmata.language.statement import Statement
 from lemmata.processes import fork_server
 from lemmata.prove import derivations, judge
 from lemmata.prove.state import text_of
-from lemmata.textbook import TEXTBOOK
 from tests import PATIENCE
+from tests.made import statement as stated
 
 n, x = ("v", "n", P), ("v", "x", R)
 
@@ -116,9 +116,7 @@ def test_texts_that_no_reader_has_a_meaning_for(lines: list[str]) -> None:
 # --- derivations that others wrote
 
 
-FALSE_CLAIM = Statement(
-    id="audit.false", title="", source=TEXTBOOK.at("audit"), kind=Kind.ALGEBRAIC, claim=Scalar("x") ** 2 > 0
-)
+FALSE_CLAIM = stated(Scalar("x") ** 2 > 0)
 WRONG = Proof("wrong", (Step("claim", FALSE_CLAIM.claim[0], Sign()),))
 
 
@@ -208,12 +206,6 @@ def test_a_module_beside_the_package_takes_no_place_in_the_kernel(tmp_path: Path
 
 
 # --- statements whose text would not be what they mean
-
-
-def stated(claim: Any, given: Any = ()) -> Statement:
-    return Statement(
-        id="audit.text", title="", source=TEXTBOOK.at("audit"), kind=Kind.ALGEBRAIC, claim=claim, given=given
-    )
 
 
 SIZE = Dim("n")

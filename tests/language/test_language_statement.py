@@ -32,6 +32,8 @@ from lemmata.language import (
     variables,
 )
 from lemmata.language.text import write
+from lemmata.language.typeset import latex, mathml
+from tests.language.markup import balanced, plain
 from tests.language.samples import ABSTRACT, IDS, SAMPLES, A, B, N, i, m, n, rho
 
 PAPER = Paper("riedi2022", "A title", "Its authors")
@@ -129,12 +131,6 @@ def test_the_hash_is_the_same_in_every_process():
     assert seen == {f"{statement(**BASE).hash} ['n', 'A', 'rho']\n[]\n"}
 
 
-@pytest.mark.parametrize("node", [node for node, _, _ in SAMPLES], ids=IDS)
-def test_every_node_class_survives_pickling(node):
-    again = pickle.loads(pickle.dumps(node))
-    assert again == node and str(again) == str(node) and hash(again) == hash(node)
-
-
 def test_hashes_of_the_catalogue_are_the_reviewed_ones():
     """The vocabulary may grow; what is written in it already keeps its text."""
     files = (ROOT / "theorems").glob("*/expected.toml")
@@ -147,11 +143,6 @@ def test_hashes_of_the_catalogue_are_the_reviewed_ones():
 # --- trees keep the order entered, and the text form is what was typed
 
 _MATRICES = st.sampled_from(["A", "B", "N", "I(n)"])
-
-
-@pytest.mark.parametrize(("node", "text"), [(node, text) for node, text, _ in SAMPLES], ids=IDS)
-def test_text_form_of_every_node_class(node, text):
-    assert write(node) == text
 
 
 def _classes(cls):
@@ -175,8 +166,14 @@ def test_the_samples_hold_every_node_class():
     assert nodes - sampled == ABSTRACT
 
 
-@pytest.mark.parametrize(("node", "text"), [(node, text) for node, text, _ in SAMPLES], ids=IDS)
-def test_nodes_are_sympy_trees(node, text):
+@pytest.mark.parametrize(("node", "text", "tex"), SAMPLES, ids=IDS)
+def test_every_node_class(node, text, tex):
+    """Its text, LaTeX and MathML; it survives pickling, and is a tree of SymPy."""
+    assert write(node) == text
+    assert latex(node) == tex and balanced(tex)
+    assert plain(mathml(node))
+    again = pickle.loads(pickle.dumps(node))
+    assert again == node and str(again) == str(node) and hash(again) == hash(node)
     assert isinstance(node, Basic)
     assert node == node.func(*node.args)
     assert hash(node) == hash(node.func(*node.args))

@@ -26,10 +26,11 @@ A = Matrix("A", n, n)
 k = Index("k", 1, n)
 
 
-@pytest.mark.parametrize("name", catalogue.proved())
-def test_what_is_written_is_read_back(name):
-    given = catalogue.proof_of(name)
-    assert read_proof(write_proof(name, given)) == (name, given)
+@pytest.mark.parametrize("source", sorted({name.partition(".")[0] for name in catalogue.proved()}))
+def test_what_is_written_is_read_back(source):
+    for name in (name for name in catalogue.proved() if name.partition(".")[0] == source):
+        given = catalogue.proof_of(name)
+        assert read_proof(write_proof(name, given)) == (name, given), name
 
 
 def test_every_form_is_read_back():

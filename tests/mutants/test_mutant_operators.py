@@ -7,10 +7,8 @@ import pytest
 from lemmata.language import (
     Dim,
     Index,
-    Kind,
     Matrix,
     Scalar,
-    Statement,
     Symmetric,
     cond,
     eq,
@@ -28,18 +26,13 @@ from lemmata.language import (
 )
 from lemmata.mutants.operators import OPERATORS
 from lemmata.mutants.variants import _changed
-from lemmata.textbook import TEXTBOOK
+from tests.made import statement as made
 
 n = Dim("n")
 A, B = Matrix("A", n, n), Matrix("B", n, n)
 N = Symmetric("N", n)
 rho, x = Scalar("rho", 0, 1), Scalar("x")
 i = Index("i")
-
-
-def made(claim, given=()):
-    """A statement only this test knows."""
-    return Statement(id="test.made", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given)
 
 
 def changed(operator, claim, given=()):

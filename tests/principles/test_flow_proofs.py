@@ -1,7 +1,7 @@
 """Proofs about gradient flow: what the principle gives for vertices of a network, and what it does not."""
 
 from lemmata import catalogue
-from lemmata.language import Kind, Statement
+from lemmata.language import Kind
 from lemmata.language.networks import (
     Conserved,
     DifferentiableLoss,
@@ -15,16 +15,13 @@ from lemmata.language.networks import (
 )
 from lemmata.language.proof import OnPrinciple, Proof, Step
 from lemmata.prove.proofs import examine
-from lemmata.textbook import TEXTBOOK
+from tests.made import statement
 
 FLOW = OnPrinciple("gradient flow")
 
 
 def network_claim(invariant, nu, *given):
-    return Statement(
-        id="test.flow", title="", source=TEXTBOOK.at(""), kind=Kind.TRAJECTORY,
-        given=(StableSigns(nu), DifferentiableLoss(), *given), claim=Conserved(invariant, nu),
-    )  # fmt: skip
+    return statement(Conserved(invariant, nu), (StableSigns(nu), DifferentiableLoss(), *given), Kind.TRAJECTORY)
 
 
 def flow(invariant, nu, reason, *given):

@@ -1,20 +1,15 @@
 """Claims of no paper, and attempts to prove them."""
 
-from lemmata.language import Dim, Kind, Matrix, Scalar, Statement, Symmetric
+from lemmata.language import Dim, Matrix, Scalar, Symmetric
 from lemmata.language.proof import Proof, Step
 from lemmata.prove.proofs import examine
-from lemmata.textbook import TEXTBOOK
+from tests.made import statement
 
 n = Dim("n")
 A, B = Matrix("A", n, n), Matrix("B", n, n)
 N, P = Symmetric("N", n), Symmetric("P", n)
 x, y, z = Scalar("x"), Scalar("y"), Scalar("z")
 rho = Scalar("rho", 0, 1)
-
-
-def statement(claim, given=(), name="test.claim"):
-    """A statement that only this test knows."""
-    return Statement(id=name, title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given)
 
 
 def attempt(claim, *steps, given=()):

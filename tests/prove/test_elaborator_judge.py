@@ -16,18 +16,12 @@ from lemmata import kernel as logic
 from lemmata import kernel as terms
 from lemmata.language import Scalar, proof
 from lemmata.language.proof import Combine, Proof, Sign, Step
-from lemmata.language.statement import Kind, Statement
+from lemmata.language.statement import Statement
 from lemmata.prove import elaborating, judge
-from lemmata.textbook import TEXTBOOK
+from tests.made import statement
 
 x, y = Scalar("x"), Scalar("y")
-CLAIM = Statement(
-    id="test.judged",
-    title="judged",
-    source=TEXTBOOK.at("test"),
-    kind=Kind.ALGEBRAIC,
-    claim=x * x - 2 * x * y + y * y >= 0,
-)
+CLAIM = statement(x * x - 2 * x * y + y * y >= 0, name="test.judged")
 SQUARE = Proof(
     "a square", (Step("square", (x - y) ** 2 >= 0, Sign()), Step("claim", CLAIM.claim[0], Combine({"square": 1})))
 )

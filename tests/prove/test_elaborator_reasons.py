@@ -71,10 +71,10 @@ from lemmata.language.proof import (
     Unrolled,
     Vanishing,
 )
-from lemmata.language.statement import Kind, Statement
+from lemmata.language.statement import Statement
 from lemmata.prove import elaborating, rules
 from lemmata.prove.state import ProofError, State
-from lemmata.textbook import TEXTBOOK
+from tests.made import statement as claimed
 
 n, m, L = Dim("n"), Dim("m"), Dim("L")
 x, y, z, t = (Scalar(name) for name in "xyzt")
@@ -102,11 +102,6 @@ class Case:
 def power(end: Any) -> Any:
     """The product of the first factors."""
     return MatProdOver(l, 1, end, FAMILY.layer(l))
-
-
-def claimed(claim: Any, given: tuple[Any, ...] = (), name: str = "test.claim") -> Statement:
-    """A statement that only this test knows."""
-    return Statement(id=name, title=name, source=TEXTBOOK.at("test"), kind=Kind.ALGEBRAIC, claim=claim, given=given)
 
 
 pair, unit = SingularVectors(A, i, u, v), Eigenvector(N, i, u)

@@ -4,9 +4,8 @@ from sympy import Rational
 
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.membership import member
-from lemmata.language import Kind, Matrix, Scalar, Statement, domains, normF, open_interval
+from lemmata.language import Matrix, Scalar, domains, normF, open_interval
 from lemmata.language.core import quantity
-from lemmata.language.instantiate import instantiate
 from lemmata.language.variables import (
     ActivationPattern,
     Diagonal,
@@ -22,7 +21,7 @@ from lemmata.language.variables import (
     Upper,
     Vector,
 )
-from lemmata.textbook import TEXTBOOK
+from tests.made import concrete
 
 ETA = Scalar("eta", domain=open_interval(0, 1))
 THIRDS = domains.interval(Rational(1, 3), Rational(2, 3))
@@ -71,8 +70,7 @@ BOUNDED = (
 def concrete_of(leaf):
     """A problem about this variable alone (and what its domain depends on)."""
     size = normF(leaf) if leaf.is_Matrix else abs(leaf)
-    statement = Statement(id="made.domain", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=size >= 1)
-    return instantiate(statement, {})
+    return concrete(size >= 1)
 
 
 def inside(concrete, instance):

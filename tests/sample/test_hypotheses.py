@@ -6,13 +6,12 @@ import torch
 from lemmata.evaluate import floats
 from lemmata.evaluate.decide import decide
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Id, Kind, Matrix, Scalar, Statement, Symmetric, det, eq, lmin, rank, s, smax, smin, tr
+from lemmata.language import Id, Matrix, Scalar, Symmetric, det, eq, lmin, rank, s, smax, smin, tr
 from lemmata.language.domains import Positive
-from lemmata.language.instantiate import instantiate
 from lemmata.sample import batches
 from lemmata.sample.hypotheses import meet
 from lemmata.sample.matrix_laws import ENSEMBLES
-from lemmata.textbook import TEXTBOOK
+from tests.made import concrete as concrete_of
 
 GAUSSIAN, INTEGERS = ENSEMBLES["gaussian"], ENSEMBLES["small_integers"]
 A, B, C = (Matrix(name, 3, 3) for name in "ABC")
@@ -20,11 +19,6 @@ T = Matrix("T", 4, 2)
 D, e = Matrix("D", 1, 1), Matrix("e", 1, 1)  # order 1: every vector is an eigenvector
 N = Symmetric("N", 3)
 x, y = Scalar("x"), Scalar("y")
-
-
-def concrete_of(claim, given=()):
-    claim = Statement(id="made.meet", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given)
-    return instantiate(claim, {})
 
 
 def moved(concrete, ensemble=INTEGERS, count=100, factor=1):

@@ -7,11 +7,11 @@ import torch
 
 from lemmata import catalogue
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Kind, Matrix, Statement, normF
+from lemmata.language import Matrix, normF
 from lemmata.language.instantiate import instantiate
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
-from lemmata.textbook import TEXTBOOK
+from tests.made import concrete as concrete_of
 
 GAUSSIAN = ENSEMBLES["gaussian"]
 SMALL = {
@@ -23,13 +23,6 @@ SMALL = {
     "zhao.skip-shift": {"n": 2},
     "zhao.lemma-2.first": {"L": 2, "d": 1, "m": 3, "k": 2},
 }
-
-
-def concrete_of(claim, given=()):
-    statement = Statement(
-        id="made.instances", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given
-    )
-    return instantiate(statement, {})
 
 
 @pytest.mark.parametrize("name", SMALL)

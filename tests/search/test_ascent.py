@@ -4,19 +4,12 @@ import pytest
 
 from lemmata.evaluate import floats
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Kind, Matrix, Statement, lam, lmin, normF, s, smax, smin, sqrt
-from lemmata.language.instantiate import instantiate
+from lemmata.language import Matrix, lam, lmin, normF, s, smax, smin, sqrt
 from lemmata.language.variables import Symmetric
 from lemmata.search.coordinates import ascend
-from lemmata.textbook import TEXTBOOK
+from tests.made import concrete as concrete_of
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)
-
-
-def concrete_of(claim, given=()):
-    return instantiate(
-        Statement(id="made.ascent", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given), {}
-    )
 
 
 def lowest(concrete, restarts=8, steps=80, **rest):

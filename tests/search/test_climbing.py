@@ -8,22 +8,16 @@ import torch
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.membership import member
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Kind, Matrix, Statement, conjecture_files, normF, sqrt
-from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language import Matrix, normF, sqrt
 from lemmata.sample import batches
 from lemmata.search.climbing import climb
 from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
 from lemmata.search.objective import RESCALINGS, goal, through, walled
 from lemmata.search.quasi_newton import minimise
-from lemmata.textbook import TEXTBOOK
+from tests.made import concrete as concrete_of
+from tests.made import read
 
 A, B = Matrix("A", 2, 2), Matrix("B", 2, 2)
-
-
-def concrete_of(claim, given=()):
-    return instantiate(
-        Statement(id="made.climb", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=claim, given=given), {}
-    )
 
 
 def test_a_climb_reaches_a_thin_extreme():
@@ -49,16 +43,11 @@ def test_what_is_not_finite_is_never_accepted() -> None:
 # --- what a search drives down shows the way back to where the hypotheses hold
 
 
-def problem(given: str) -> Concrete:
-    let = {"A": "symmetric(2)", "B": "symmetric(2)"}
-    return instantiate(conjecture_files.build("x", let, [given], ["smax(A) <= smax(B)"]), {})
-
-
 @pytest.mark.parametrize(
     ("given", "wall"), [("lmin(A) >= 0", True), ("0 < tr(A)", True), ("smax(A) <= smax(B)", False)]
 )
 def test_outside_the_goal_jumps_and_falls_towards_the_inside(given, wall) -> None:
-    here = problem(given)
+    here = read({"A": "symmetric(2)", "B": "symmetric(2)"}, [given], "smax(A) <= smax(B)")
     eye = torch.eye(2, dtype=torch.float64)
     b = torch.stack([eye, eye, eye])
     a = torch.stack([eye * x for x in (0.5, -1.5, -3.0)] if wall else [eye * x for x in (0.5, 1.5, 3.0)])
@@ -83,7 +72,7 @@ LET = {
 
 def concrete():
     claim = "tr(A @ B @ C @ D @ O @ J) * p * k * sum(N @ ones(2, 1)) >= 0"
-    return instantiate(conjecture_files.build("x", LET, [], [claim]), {"n": 3})
+    return read(LET, [], claim, {"n": 3})
 
 
 @pytest.mark.parametrize("parametrisation", list(PARAMETRISATIONS))

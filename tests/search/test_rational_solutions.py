@@ -7,10 +7,10 @@ import pytest
 from lemmata import check
 from lemmata.evaluate.decide import judge
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import conjecture_files
-from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language.instantiate import Concrete
 from lemmata.search.equations import equations
 from lemmata.search.rational_solutions import drawn
+from tests.made import read
 
 ONE = {"n": "integer(1, 3)", "A": "real(n, n)"}
 LYAPUNOV = {**ONE, "X": "pd(n)"}
@@ -28,10 +28,6 @@ CASES = [
 ]  # fmt: skip
 
 
-def problem(let: dict[str, str], given: tuple[str, ...], claim: str) -> Concrete:
-    return instantiate(conjecture_files.build("x", let, list(given), [claim]), {"n": 2})
-
-
 def outcomes(concrete: Concrete) -> list[str]:
     found = drawn(concrete, tuple(equations(concrete)), Stream("solutions", 0), 64)
     return [judge(concrete, instance).outcome for instance in found]
@@ -39,15 +35,15 @@ def outcomes(concrete: Concrete) -> list[str]:
 
 @pytest.mark.parametrize(("let", "given", "false", "true"), CASES, ids=[c[1][0] for c in CASES])
 def test_solutions_meet_the_equations_and_break_what_is_false_only(let, given, false, true) -> None:
-    found = outcomes(problem(let, given, false))
+    found = outcomes(read(let, given, false, {"n": 2}))
     assert "violation" in found and "out_of_domain" not in found
-    held = outcomes(problem(let, given, true))
+    held = outcomes(read(let, given, true, {"n": 2}))
     assert held and "violation" not in held
 
 
 def test_impossible_equations_have_no_solution() -> None:
     for equation in ("A @ X - X @ A == I(n)", "A @ X - A @ X == I(n)"):
-        assert outcomes(problem(LYAPUNOV, (equation,), "tr(A) == 0")) == []
+        assert outcomes(read(LYAPUNOV, [equation], "tr(A) == 0", {"n": 2})) == []
 
 
 @pytest.mark.long

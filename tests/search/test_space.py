@@ -5,14 +5,13 @@ from sympy import Integer, Rational
 
 from lemmata.evaluate.decide import judge
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Diagonal, Index, Kind, Matrix, Psd, Scalar, Statement, Symmetric, domains, smax
-from lemmata.language.instantiate import instantiate
+from lemmata.language import Diagonal, Index, Matrix, Psd, Scalar, Symmetric, domains, smax
 from lemmata.language.variables import ActivationPattern, variable
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.search.coordinates import ascend
 from lemmata.search.space import READABLE, Space
-from lemmata.textbook import TEXTBOOK
+from tests import made
 
 A, T = Matrix("A", 3, 3), Matrix("T", 2, 3)
 N, P, D, G = Symmetric("N", 3), Psd("P", 3), Diagonal("D", 3), ActivationPattern("G", 2, 3, Rational(1, 10))
@@ -23,8 +22,7 @@ i = Index("i", 1, 3)
 
 def concrete():
     total = smax(A) + smax(T) + smax(N) + smax(P) + smax(D) + smax(G) + smax(Q) + x + y + i
-    statement = Statement(id="made.space", title="", source=TEXTBOOK.at(""), kind=Kind.ALGEBRAIC, claim=total >= 0)
-    return instantiate(statement, {})
+    return made.concrete(total >= 0)
 
 
 def outside(problem, values, denominator=None):

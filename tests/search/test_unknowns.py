@@ -8,20 +8,16 @@ import pytest
 import torch
 
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import conjecture_files
-from lemmata.language.instantiate import Concrete, instantiate
+from lemmata.language.instantiate import Concrete
 from lemmata.language.relations import Relation
 from lemmata.sample.batches import as_batch
 from lemmata.search.equations import Unknowns, Variety
+from tests.made import read
 
 LET = {
     "A": "real(2, 3)", "S": "symmetric(2)", "K": "skew(2)", "U": "upper(2)", "D": "diagonal(2)",
     "N": "nonnegative(2, 2)", "P": "psd(2)", "t": "interval(0, 1)", "r": "real", "q": "positive",
 }  # fmt: skip
-
-
-def problem(let: dict[str, str], given: str) -> Concrete:
-    return instantiate(conjecture_files.build("x", let, [given], ["1 <= 2"]), {})
 
 
 def started(concrete: Concrete, rows: int, factored: bool) -> tuple[Variety, torch.Tensor]:
@@ -31,7 +27,7 @@ def started(concrete: Concrete, rows: int, factored: bool) -> tuple[Variety, tor
 
 @pytest.mark.parametrize("factored", [True, False])
 def test_fractions_and_floats_are_the_same_members(factored: bool) -> None:
-    concrete = problem(LET, "tr(S) == r")
+    concrete = read(LET, ["tr(S) == r"])
     unknowns, x = started(concrete, 6, factored)[0].unknowns, started(concrete, 6, factored)[1]
     near = torch.round(16 * x) / 16
     values = unknowns.members(near)
@@ -41,5 +37,5 @@ def test_fractions_and_floats_are_the_same_members(factored: bool) -> None:
 
 
 def test_nothing_arrives_where_there_is_no_solution() -> None:
-    variety, x = started(problem({"S": "symmetric(2)"}, "S @ S == -1 * I(2)"), 16, False)
+    variety, x = started(read({"S": "symmetric(2)"}, ["S @ S == -1 * I(2)"]), 16, False)
     assert not bool(variety.within(variety.reached(x, torch.ones_like(x), 40, lambda: None)).any())

@@ -7,7 +7,6 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import (
     Dim,
     Index,
-    Kind,
     Layers,
     MatSumOver,
     MaxOver,
@@ -20,12 +19,12 @@ from lemmata.language import (
     smax,
 )
 from lemmata.language.instantiate import instantiate
-from lemmata.language.proof import Apply, EveryTerm, Identity, Proof, Step
-from lemmata.prove.proofs import examine
+from lemmata.language.proof import Apply, EveryTerm, Identity, Step
 from lemmata.sample.batches import exact as exact_row
 from lemmata.sample.registry import constructions
+from tests.prove.proof_attempts import attempt
 from tests.theorems.riedi_statements import verdict
-from theorems.zhao2024 import ZHAO_2024, appendix_a_spectra, section2_descent, section4_residual, section5_leaky_relu
+from theorems.zhao2024 import appendix_a_spectra, section2_descent, section4_residual, section5_leaky_relu
 
 MODULES = (section2_descent, section4_residual, section5_leaky_relu, appendix_a_spectra)
 ROWS = {v.id: v for module in MODULES for v in vars(module).values() if isinstance(v, Statement)}
@@ -100,27 +99,20 @@ def test_constructed_instances_meet_the_hypotheses_and_break_nothing_true(name):
 
 
 # --- rules of proof
-def _claim(claim, *steps, given=()):
-    row = Statement(
-        id="zhao.rule~probe", title="", source=ZHAO_2024.at("none"), kind=Kind.ALGEBRAIC, given=given, claim=claim
-    )
-    return examine(row, Proof("probe", steps))
-
-
 def test_every_term_asks_for_a_bound_that_does_not_depend_on_the_index():
     n, L, free = Dim("n"), Dim("L"), Index("i")
     family, c = Layers("M", L, n, n, n), Scalar("c")
     i = Index("i", 1, L)
     largest = MaxOver(free, 1, L, smax(family.layer(free)))
     order = Step("term", smax(family.layer(i)) <= smax(family.layer(i)) + 1, Apply("classical.order", {}, 1))
-    assert not _claim(largest <= c, order, Step("all", largest <= c, EveryTerm("term", i))).ok
+    assert not attempt(largest <= c, order, Step("all", largest <= c, EveryTerm("term", i))).ok
     bounded = forall(free, 1, L, smax(family.layer(free)) <= c)
-    assert _claim(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=bounded).ok
-    assert not _claim(largest <= c - 1, Step("all", largest <= c - 1, EveryTerm("given 0", i)), given=bounded).ok
+    assert attempt(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=bounded).ok
+    assert not attempt(largest <= c - 1, Step("all", largest <= c - 1, EveryTerm("given 0", i)), given=bounded).ok
     growing = forall(free, 1, L, smax(family.layer(free)) <= c + free)
-    assert not _claim(largest <= c + i, Step("all", largest <= c + i, EveryTerm("given 0", i)), given=growing).ok
+    assert not attempt(largest <= c + i, Step("all", largest <= c + i, EveryTerm("given 0", i)), given=growing).ok
     equal = forall(free, 1, L, eq(smax(family.layer(free)), c))
-    assert _claim(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=equal).ok
+    assert attempt(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=equal).ok
 
 
 def test_sums_leave_a_kronecker_product_on_either_side_but_not_through_each_other():
@@ -129,11 +121,11 @@ def test_sums_leave_a_kronecker_product_on_either_side_but_not_through_each_othe
     rights = MatSumOver(i, 1, L, Q.layer(i))
     lefts = MatSumOver(i, 1, L, P.layer(i))
     right = eq(kron(A, rights), MatSumOver(i, 1, L, kron(A, Q.layer(i))))
-    assert _claim(right, Step("right", right, Identity())).ok
+    assert attempt(right, Step("right", right, Identity())).ok
     crossed = eq(kron(lefts, rights), MatSumOver(i, 1, L, kron(P.layer(i), Q.layer(i))))
-    assert not _claim(crossed, Step("crossed", crossed, Identity())).ok
+    assert not attempt(crossed, Step("crossed", crossed, Identity())).ok
     nested = eq(
         MatSumOver(i, 1, L, kron(P.layer(i), MatSumOver(j, 1, L, Q.layer(j)))),
         MatSumOver(i, 1, L, kron(P.layer(i), L * Q.layer(i))),
     )
-    assert not _claim(nested, Step("nested", nested, Identity())).ok
+    assert not attempt(nested, Step("nested", nested, Identity())).ok

@@ -169,8 +169,14 @@ FALSE: list[tuple[str, dict[str, str], list[str]]] = [
 ]
 
 
+LENGTHY = (SPREAD, NEAREST.format("norm2(P) * norm2(inv(P)) *"))  # searches of more than half a minute
+
+
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize(("text", "let", "given", "used"), FOUND)
+@pytest.mark.parametrize(
+    ("text", "let", "given", "used"),
+    [pytest.param(*row, marks=[pytest.mark.long] if row[0] in LENGTHY else []) for row in FOUND],
+)
 def test_what_is_found_is_accepted(text: str, let: dict[str, str], given: list[str], used: str) -> None:
     found = find(claim(text, let, given), 120.0)  # a share has to be enough for each way, on a slow machine too
     assert found is not None and found.judgement.accepted
