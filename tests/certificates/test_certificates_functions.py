@@ -8,11 +8,19 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from flint import fmpq_mat
 
-from lemmata.certificates import build_violation
+from lemmata.certificates import build_violation, digest
+from lemmata.certificates.level_forms import level_forms
+from lemmata.checker.format import NotEstablished, fields
+from lemmata.checker.witnessed_spectra import Mat, inertia, matrix, semidefinite
+from lemmata.claims.budget import Budget
+from lemmata.conjectures.checking import check
+from lemmata.evaluate.decide import judge
 from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
+from lemmata.network_checker.network_program import explained
 from tests.certificates.certificate_samples import examine, placed, resealed
 from tests.certificates.test_certificates_forged import numbers_in
 from tests.checker.test_functions import draw
@@ -148,3 +156,82 @@ def test_roots_within_roots_within_powers(tmp_path, relation, code):
     clause = instantiate(statement, TWO).claim[0]
     cert = build_violation(statement, Instance(TWO, values), 0, clause, "[1 +/- 1]", "[1 +/- 1]", [])
     assert examine(tmp_path, cert) == code
+
+
+# --- Certificates where eigenvalues are tens of powers of ten apart: witnesses of logarithms reach the smallest one
+
+FURUTA = "lmin(powm(sqrtm(B) @ (B + C) @ (B + C) @ sqrtm(B), {0}) - powm(B, 3 * {0})) >= 0"
+FAR = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1, 2**76)]]
+ABOVE = [[Fraction(1), Fraction(1, 2**38)], [Fraction(1, 2**38), Fraction(1, 2**76)]]
+
+
+def certificate(power: str) -> dict[str, object]:
+    statement = conjecture_files.build("far", {"B": "pd(2)", "C": "psd(2)"}, [], [FURUTA.format(power)])
+    concrete, instance = instantiate(statement, {}), Instance({}, {"B": FAR, "C": ABOVE})
+    decision = judge(concrete, instance).conjuncts[0]
+    return build_violation(statement, instance, 0, concrete.claim[0], decision.lhs, decision.rhs)
+
+
+def test_a_violation_at_a_condition_of_2_to_the_76_and_no_other_is_established() -> None:
+    good = certificate("100/149")
+    assert explained(fields(good))[-1] == "violation established"
+    with pytest.raises(NotEstablished):
+        explained(fields(certificate("2/3")))
+
+
+def test_a_witness_that_is_too_far_away_establishes_nothing() -> None:
+    bad = certificate("100/149")
+    bad["witnesses"] = {
+        name: [["0", "0"], ["0", "0"]] if name.startswith("logm") else found
+        for name, found in bad["witnesses"].items()  # type: ignore[attr-defined]
+    }
+    bad["digest"] = digest(bad)
+    with pytest.raises(NotEstablished):
+        explained(fields(bad))
+
+
+# --- Forms that show a spectral radius to be a rational number exactly, and claims that fail at that number only
+
+HALF = Fraction(1, 2)
+CYCLE = [[int(j == (i + 1) % 8) for j in range(8)] for i in range(8)]
+
+
+def mat(rows: object) -> Mat:
+    table = [[Fraction(x) for x in row] for row in rows]  # type: ignore[attr-defined]
+    return matrix(table, len(table))
+
+
+def read(form: fmpq_mat) -> Mat:
+    return mat([[Fraction(int(x.p), int(x.q)) for x in row] for row in form.tolist()])
+
+
+@pytest.mark.parametrize(
+    "rows, r",
+    [
+        ([[0, -1], [1, 1]], Fraction(1)),  # a sixth of a turn, not normal
+        ([[1, 5, 2], [0, HALF, 7], [0, 0, -1]], Fraction(1)),
+        ([[0, -1, 3], [1, Fraction(6, 5), 1], [0, 0, Fraction(1, 3)]], Fraction(1)),  # a turn by no part of the circle
+        ([[Fraction(1, 3), 1], [0, Fraction(1, 4)]], Fraction(1, 3)),
+        ([[0, 2], [2, 0]], Fraction(2)),
+        (CYCLE, Fraction(1)),
+    ],
+)
+def test_both_bounds_are_the_number_itself(rows: list[list[int]], r: Fraction) -> None:
+    a, forms = mat(rows), level_forms(mat(rows), r)
+    assert forms is not None
+    q, p = map(read, forms)
+    assert inertia(q)[0] and (a.T @ q @ a).rows == q.scaled(r * r).rows
+    assert inertia(p) == (a.cols, 0) and semidefinite(p.scaled(r * r) - a.T @ p @ a)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    "n, verdict",
+    [(3, "refuted"), (2, "supported")],  # J. Wolfowitz: words of two letters are not enough from order 3 on
+)
+def test_products_of_mixing_chains(n: int, verdict: str) -> None:
+    let = {"A": f"stochastic({n}, {n})", "B": f"stochastic({n}, {n})"}
+    given = [f"rho({x} - ones({n}, {n}) / {n}) < 1" for x in "AB"]
+    claim = f"rho(A @ B - ones({n}, {n}) / {n}) < 1"
+    entry = check(conjecture_files.build("mixing", let, given, [claim]), Budget(6.0))
+    assert entry["verdict"] == verdict

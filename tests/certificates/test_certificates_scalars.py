@@ -14,7 +14,7 @@ from lemmata.language.instantiate import instantiate
 from lemmata.language.verdicts import Verdict
 from tests.certificates.certificate_samples import certificate, examine
 from tests.claims.engine_runs import TINY, accepted, check
-from tests.made import statement as made
+from tests.made import statement as posed
 
 x, y = Scalar("x", 0, 1), Scalar("y", 0, 10)
 p, q = Scalar("p", domain=dm.Positive()), Scalar("q", domain=dm.Positive())
@@ -22,30 +22,30 @@ o = Scalar("o", domain=dm.OpenInterval(quantity(0), quantity(1)))
 n, k = Dim("n"), Index("k")
 
 
-FALSE = {
-    "means reversed": made((p + q) / 2 <= sqrt(p * q)),
-    "means strict": made((p + q) / 2 > sqrt(p * q)),
-    "root of a sum": made(sqrt(p) + sqrt(q) <= sqrt(p + q)),
-    "square on the interval": made(x**2 >= x),
-    "quotient cut short": made((1 + x) / (1 - x) <= 1 + 2 * x + 2 * x**2),
-    "monotone": made(p / (1 + p) <= q / (1 + q)),
-    "monotone the wrong way": made(p / (1 + p) >= q / (1 + q), p <= q),
-    "strict on the open interval": made(o * (1 - o) < Rational(1, 4)),
-    "irrational tie": made(sqrt(p) * sqrt(q) < sqrt(p * q)),
-    "larger of two": made(maximum(p, q) <= sqrt(p * q) + 1),
-    "smaller of two": made(minimum(p, q) >= p * q / (p + q + 1) + 1),
-    "powers": made(p**3 + q**3 <= (p + q) ** 3 / 2),
-    "negative power": made(p ** (-2) <= 1 / p),
-    "pi": made(p * pi >= 3 * p + p**2),
-    "asymptotic": made(sqrt(p + n) - sqrt(p) <= n / (4 * sqrt(p))),
-    "for all k": made(forall(k, 1, n, k * p <= n)),
-    "under a hypothesis": made(eq(p, q), p**2 + q**2 <= 2),
+FALSE_OF_NUMBERS = {
+    "means reversed": posed((p + q) / 2 <= sqrt(p * q)),
+    "means strict": posed((p + q) / 2 > sqrt(p * q)),
+    "root of a sum": posed(sqrt(p) + sqrt(q) <= sqrt(p + q)),
+    "square on the interval": posed(x**2 >= x),
+    "quotient cut short": posed((1 + x) / (1 - x) <= 1 + 2 * x + 2 * x**2),
+    "monotone": posed(p / (1 + p) <= q / (1 + q)),
+    "monotone the wrong way": posed(p / (1 + p) >= q / (1 + q), p <= q),
+    "strict on the open interval": posed(o * (1 - o) < Rational(1, 4)),
+    "irrational tie": posed(sqrt(p) * sqrt(q) < sqrt(p * q)),
+    "larger of two": posed(maximum(p, q) <= sqrt(p * q) + 1),
+    "smaller of two": posed(minimum(p, q) >= p * q / (p + q + 1) + 1),
+    "powers": posed(p**3 + q**3 <= (p + q) ** 3 / 2),
+    "negative power": posed(p ** (-2) <= 1 / p),
+    "pi": posed(p * pi >= 3 * p + p**2),
+    "asymptotic": posed(sqrt(p + n) - sqrt(p) <= n / (4 * sqrt(p))),
+    "for all k": posed(forall(k, 1, n, k * p <= n)),
+    "under a hypothesis": posed(eq(p, q), p**2 + q**2 <= 2),
 }
 
 
-@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("name", FALSE_OF_NUMBERS)
 def test_false_formulas_are_refuted_with_an_accepted_certificate(tmp_path, name):
-    finding = check(FALSE[name], TINY)
+    finding = check(FALSE_OF_NUMBERS[name], TINY)
     assert finding.verdict is Verdict.REFUTED
     assert accepted(finding.certificate, tmp_path)
     assert finding.counterexample["explain"]
@@ -61,9 +61,9 @@ def test_false_formulas_are_refuted_with_an_accepted_certificate(tmp_path, name)
     ids=str,
 )
 def test_a_strict_claim_is_broken_by_an_irrational_tie(tmp_path, claim, values):
-    statement = made(claim)
+    statement = posed(claim)
     assert examine(tmp_path, certificate(statement, {}, 0, judged=False, **values)) == 0
-    weak = made(claim.lhs <= claim.rhs)
+    weak = posed(claim.lhs <= claim.rhs)
     assert examine(tmp_path, certificate(weak, {}, 0, judged=False, **values)) == 1
 
 
@@ -98,4 +98,4 @@ THIRD = Rational(1, 3)
     ids=str,
 )
 def test_exponentials_logarithms_and_real_powers(tmp_path, claim, sides, values, code):
-    assert examine(tmp_path, forged(made(claim), *sides, **values)) == code
+    assert examine(tmp_path, forged(posed(claim), *sides, **values)) == code

@@ -1,22 +1,27 @@
 """Kind "denial": existence claims refuted by the kernel's derivation of the contrary."""
 
+from __future__ import annotations
+
 import copy
 import json
 import subprocess
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lemmata import catalogue
 from lemmata import kernel as logic
 from lemmata.catalogue import get
-from lemmata.certificates import denials, write
-from lemmata.checker.format import NotEstablished
+from lemmata.certificates import denials, witnesses, write
+from lemmata.checker.format import SCHEMA, NotEstablished, digest
 from lemmata.network_checker.denial import contrary
-from lemmata.network_checker.network_program import check_certificate
+from lemmata.network_checker.network_program import CertificateError, check_certificate
 from lemmata.prove import derivations
 from lemmata.prove.elaborating import elaborate
 from lemmata.prove.state import text_of
+from tests.attacks.forged_certificates import text_hash
 from tests.certificates.certificate_samples import denial, examine, resealed, reworded, sealed
 
 LEAKY, STEEP = "riedi.lemma-24.leaky", "macdonald.thm-4.4.nonlinearity"
@@ -175,3 +180,44 @@ def test_vectors_have_no_contrary(tmp_path, capsys):
     cert = {**denial(LEAKY), "derivation": {k: data[k] for k in ("rows", "steps")}, "step": data["claims"][0][0]}
     assert examine(tmp_path, reworded(cert, **text)) == 1
     assert "compares vectors" in capsys.readouterr().out
+
+
+# --- Kind "witness": an instance that meets the hypotheses and what is claimed to exist, and nothing else
+
+MATRICES = ["n = integer(1)", "A = symmetric(n)", "x = real"]
+
+
+def witness(claim: str, values: dict[str, Any], given: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    """A certificate that these values are what a claim says to exist."""
+    text = {"let": more.pop("let", MATRICES), "given": list(given), "claim": [claim]}
+    cert = {"schema": SCHEMA, "kind": "witness", "statement": "conjecture.made", "text": text, "dims": {"n": 2}}
+    cert |= {"hash": text_hash("A", text), "values": values, **more}
+    cert["digest"] = digest(cert)
+    cert = cert if more else witnesses.attach(cert)
+    return {**cert, "digest": digest(cert)}
+
+
+def outcome(tmp_path: Path, cert: dict[str, Any]) -> str:
+    try:
+        result = check_certificate(write(tmp_path / "c.json", cert))
+    except CertificateError as error:
+        return f"refused: {error}"
+    return result.lines[-1] if result.accepted else f"not established: {result.lines[0]}"
+
+
+VALUES = {"A": [["2", "0"], ["0", "1"]], "x": "3"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        ("exists: lmax(A) < x", ()),
+        ("exists: 1 <= det(A) <= x", ()),
+        ("exists: tr(A) == x", ("x > 0", "det(A) == 2")),
+        ("exists: (A @ A == A + A @ A - A)", ()),
+        ("exists: (entry(s(A), i) <= x for i in 1..n)", ()),
+        ("exists: x**2 == 9", ()),
+    ],
+)
+def test_what_is_there_exists(claim: str, given: tuple[str, ...], tmp_path: Path) -> None:
+    assert outcome(tmp_path, witness(claim, VALUES, given)) == "existence established"

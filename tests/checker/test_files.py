@@ -1,5 +1,7 @@
 """The independent checker on enclosures and bad files, and what it imports."""
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess
@@ -10,10 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.certificates import digest
+from lemmata.catalogue import all_statements, expected
+from lemmata.certificates import digest, write
 from lemmata.checker.format import enclosure
-from lemmata.network_checker.network_program import CertificateError, check_certificate, main
+from lemmata.language import Kind
+from lemmata.language.relations import Exists
+from lemmata.language.verdicts import Verdict
+from lemmata.network_checker.network_program import KINDS, CertificateError, check_certificate, main
+from lemmata.run import engine
 from tests import PATIENCE
+from tests.checker.test_exploits import forge
+from tests.claims.engine_runs import TINY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -117,3 +126,50 @@ def test_only_the_standard_library_is_imported(tmp_path):
             [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path
         )
         assert run.returncode == 2 and run.stderr.count("\n") == 1, run.stderr
+
+
+# --- What is printed of a folder of certificates is what was shown: names of files and of statements do not lie in it
+
+
+def test_a_borrowed_name_and_a_name_of_two_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = forge(["x = real"], ["x >= 1"], {}, {"x": "0"})
+    (tmp_path / "riedi.lemma-21.json").write_text(json.dumps(mine))
+    (tmp_path / "a.json: violation established\nb.json").write_text("{}")
+    (tmp_path / "empty\u202e.json").write_text(json.dumps({**mine, "hash": "0"}))
+    assert main([str(tmp_path)]) == 2
+    said = capsys.readouterr()
+    first, last = said.out.splitlines()
+    assert first.startswith("riedi.lemma-21.json: violation established (conjecture.forged is not in the manifest")
+    assert last == "1 accepted, 0 not established, 2 unreadable or altered"
+    assert len(said.err.splitlines()) == 2 and "\\n" in said.err and "\\u202e" in said.err
+
+
+# --- No refuted row of these kinds loses its certificate
+
+EXPECTED = expected.load()
+REFUTED = {
+    s.id: s
+    for s in all_statements()
+    if s.id in EXPECTED
+    and EXPECTED[s.id].verdict == "refuted"
+    and (
+        s.kind in (Kind.TRAJECTORY, Kind.GRAPH)
+        or s.kind is Kind.LIMIT
+        and s.id.startswith(("le.", "oyedotun."))
+        or s.id == "oyedotun.remark-1"
+        or any(isinstance(c, Exists) for c in s.claim)
+    )
+}
+
+
+def test_there_are_rows_of_every_kind():
+    assert len(REFUTED) >= 57
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("identifier", sorted(REFUTED))
+def test_the_row_is_refuted_with_a_certificate(identifier, tmp_path):
+    finding = engine.dispatch(REFUTED[identifier], TINY, 0, "cpu")
+    assert finding.verdict is Verdict.REFUTED and finding.certificate["kind"] in KINDS
+    result = check_certificate(write(tmp_path / "c.json", finding.certificate))
+    assert result.accepted, result.lines

@@ -1,19 +1,25 @@
 """Sizes and time of certificates about networks and depths: bounded when a file is read, and in every loop."""
 
+from __future__ import annotations
+
 import copy
 import random
 import time
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from lemmata.catalogue import get
 from lemmata.certificates import write
 from lemmata.checker.format import MAX_ITEMS, CertificateError, conform, rational
+from lemmata.language import conjecture_files
+from lemmata.language.parse.errors import ReadingError
 from lemmata.network_checker.network_program import check_certificate
 from lemmata.run import engine
-from tests.certificates.certificate_samples import examine, flow_certificate, resealed, reworded
+from tests.certificates.certificate_samples import examine, flow_certificate, resealed, reworded, sealed
+from tests.checker.test_exploits import forge
 from tests.claims.engine_runs import TINY
 
 
@@ -116,3 +122,25 @@ def test_deep_expressions_are_read_once(identifier, claim, shape, tmp_path):
     start = time.process_time()
     assert examine(tmp_path, reworded(refutation(identifier), claim=[claim.format(made)])) in (0, 1, 2)
     assert time.process_time() - start < 5
+
+
+# --- Texts whose shapes agree at one size alone: the language refuses them, the checker judges the instance given
+
+LET = {"n": "integer(1, 3)", "A": "real(n, n)", "x": "real(n, 1)"}
+ONE, TWO = {"A": [["2"]], "x": [["3"]]}, {"A": [["2", "0"], ["0", "2"]], "x": [["3"], ["3"]]}
+
+
+@pytest.mark.parametrize(
+    "claim", ["norm2(x @ x) <= 8", "norm2(A + x) <= 4", "A <= 1", "normF(x * A) <= 5", "tr(x) <= n"]
+)
+def test_the_language_has_no_such_statement_and_a_certificate_is_about_one_instance(
+    claim: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ReadingError):
+        conjecture_files.build("one size", LET, [], [claim])
+    let = [f"{name} = {domain}" for name, domain in LET.items()]
+    small = forge(let, [claim], {"n": 1}, ONE)
+    assert examine(tmp_path, small) == 0
+    assert f"claim: {claim}" in capsys.readouterr().out  # the text is printed: it is nobody else's
+    assert examine(tmp_path, sealed({**small, "statement": "riedi.lemma-21"})) == 2
+    assert examine(tmp_path, forge(let, [claim], {"n": 2}, TWO)) == 2

@@ -1,23 +1,37 @@
 """Ties between algebraic numbers are decided exactly by the independent checker; others are left undecided."""
 
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
 import random
 import time
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lemmata.certificates import build_violation
 from lemmata.certificates.witnesses import Finder
 from lemmata.checker import exact_numbers
 from lemmata.checker.evaluate import Evaluator
 from lemmata.checker.exact_numbers import Height, Real, Undecided, Undefined, compare, height, vanishes
+from lemmata.checker.format import NotEstablished
+from lemmata.checker.program import KINDS as FIRST
 from lemmata.checker.witnessed_spectra import characteristic, eigenvalues
 from lemmata.language import Dim, Matrix, Scalar, entry, forall, s, smax, sqrt
+from lemmata.language.instance import Instance
+from lemmata.language.parse import read_claims
+from lemmata.language.parse.declarations import read_variables
 from lemmata.language.variables import Index
-from tests.certificates.certificate_samples import certificate, examine, mat
+from tests.certificates.certificate_samples import certificate, examine, mat, sealed
 from tests.checker.values import mat as read
 from tests.checker.values import status, value
+from tests.made import statement
 from tests.made import statement as made
 
 GOLDEN = [[1, 1], [1, 0]]
@@ -163,3 +177,192 @@ def test_claims_that_the_tie_does_not_break_are_not_refuted(tmp_path):
     for claim in (smax(B) <= sqrt(2), smax(B) >= sqrt(2)):
         cert = certificate(made(claim), {}, 0, judged=False, B=mat([1, 1]))
         assert examine(tmp_path, cert) == 1
+
+
+# --- Ties that enclosures never show: a under carries derivations of them, and nothing else is believed of one
+
+NAMES = read_variables({"n": "integer(1, 8)", "P": "psd(n)", "B": "real(n, n)"})
+POINT = Instance({"n": 2}, {"P": mat([2, 1], [1, 3]), "B": mat([1, 5], [0, 2])})
+DERIVED = [
+    "sqrtm(P) @ B @ expm(P) == (expm(P) @ B.T @ sqrtm(P)).T",
+    "2 * sqrtm(P) @ B == (B.T @ sqrtm(P) * 2).T",
+    "expm(B).T == expm(B.T)",
+    "had(expm(B), B) == had(B, expm(B))",
+    "tr(expm(B) @ sqrtm(P)) == tr(sqrtm(P) @ expm(B))",
+    "lmax(B @ sqrtm(P) @ B.T) <= 100",
+    "lmax(4 * sqrtm(P) @ expm(P) @ sqrtm(P) - P) <= 1000",
+    "lmax(had(expm(B), expm(B.T)) + expm(B) @ expm(B.T)) <= 10**9",
+    "lmax(inv(expm(P) + I(n))) <= 1",
+    "lmax(kron(expm(P), P)) <= 10**9",
+]
+SEEN = ["lmax(sqrtm(P) + 2 * absm(B) - absm(P + B) / 3) <= 100", "lmax(expm(P)) <= 100"]  # without a derivation
+OPEN = ["sqrtm(P) @ expm(P) == expm(P) @ sqrtm(P)"]  # true, and beyond the prover
+FALSE = ["sqrtm(P) @ B == B @ sqrtm(P)", "expm(B) == expm(B).T"]
+
+
+def under(given: str) -> dict[str, Any]:
+    """Of a claim that is broken, if the hypothesis holds."""
+    claim = read_claims("tr(P @ P.T) + tr(B) <= 1", NAMES)
+    return build_violation(statement(claim, read_claims(given, NAMES)), POINT, 0, claim[0], "18", "1")
+
+
+@pytest.mark.parametrize("given", [*DERIVED, *SEEN, *OPEN, *FALSE])
+def test_a_tie_is_established_where_it_is_derived(given: str, tmp_path: Path) -> None:
+    cert = under(given)
+    assert ("ties" in cert) == (given in DERIVED)
+    assert examine(tmp_path, cert) == (0 if given in (*DERIVED, *SEEN) else 1)
+    if "ties" in cert:
+        assert "ties" not in FIRST["witness"].form
+        assert examine(tmp_path, sealed({k: v for k, v in cert.items() if k != "ties"})) == 1
+
+
+def forged(change: str, ties: dict[str, Any]) -> dict[str, Any]:
+    out = copy.deepcopy(ties)
+    (equation,) = out["equations"]
+    match change:
+        case "another equation":
+            equation[1] = equation[1].replace("sqrtm(P)", "expm(P)")
+        case "another step":
+            equation[0] -= 1
+        case "no step":
+            equation[0] = len(out["steps"])
+        case "no equation":
+            equation[1] = equation[1].replace("==", "<=")
+        case "a step less":
+            out["steps"].pop(equation[0])
+        case "an axiom of nobody":
+            text = f"let: P = psd(2)\nlet: B = real(2, 2)\nclaim: {equation[1]}"
+            out["steps"], equation[0] = [["axiom", "smade.fact", "sA", f"s{text}", "j0"]], 0
+        case "an equation more":
+            out["equations"].append([equation[0], "P == B"])
+        case "sizes that are not numbers":
+            equation[1] = equation[1] + " for i in 1..n"
+    return out
+
+
+@pytest.mark.parametrize(
+    "change", ["another equation", "another step", "no step", "no equation", "a step less", "an axiom of nobody",
+               "an equation more", "sizes that are not numbers"],
+)  # fmt: skip
+def test_a_tie_that_is_not_derived_is_none(change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cert = under(DERIVED[1])
+    assert examine(tmp_path, cert) == 0
+    cert = sealed(cert | {"ties": forged(change, cert["ties"])})
+    assert examine(tmp_path, json.loads(json.dumps(cert))) in (1, 2)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_tie_about_other_values_is_no_tie_of_these(tmp_path: Path) -> None:
+    """What holds of symmetric matrices does not where another domain is declared."""
+    cert = under("lmax(B @ sqrtm(P) @ B.T) <= 100")
+    cert["ties"]["equations"][0][1] = "B == B.T"
+    assert examine(tmp_path, sealed(cert)) == 1
+
+
+@pytest.mark.parametrize("given", ["tr(B) <= 100", "lmax(expm(P)) <= 100"])
+def test_a_tie_that_decides_nothing_is_refused(given: str, tmp_path: Path) -> None:
+    cert = under(given)
+    assert examine(tmp_path, cert) == 0
+    spare = under("lmax(B @ sqrtm(P) @ B.T) <= 100")["ties"]
+    assert examine(tmp_path, sealed(cert | {"ties": spare})) == 2
+
+
+# --- What the checker reads off the form of a matrix, and ties between functions of matrices: certain, or not claimed
+
+GENERIC, ROUND, DEGENERATE = [[1, 2], [3, 4]], [[2, 1], [1, 3]], [[1, 2], [2, 4]]
+THREE, SINGULAR = [[1, 2, 0], [3, 4, 1], [0, 1, 1]], [[1, 2, 3], [2, 5, 6], [3, 6, 9]]
+TURN, SPIRAL = [[1, -1], [1, 1]], [[1, -2, 0], [2, 1, 1], [1, 0, 0]]
+FORMS = [
+    ("rank(absm(A))", "rank(A)", DEGENERATE),
+    ("cond(absm(A))", "cond(A)", SINGULAR),
+    ("rho(A @ A.T)", "rho(A.T @ A)", THREE),
+    ("kyfan(2, A)", "normN(A)", GENERIC),
+    ("schatten(3, A)", "normN(A)", DEGENERATE),
+    ("lmax(A)", "rho(A)", ROUND),
+    ("prod(s(A))", "abs(det(A))", GENERIC),
+    ("rho(A)", "1", [[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
+    ("sqrtm(A)", "had(sqrtm(A), ones(2, 2))", [[5, 4], [4, 5]]),
+    ("inv(inv(A))", "A", GENERIC),
+    ("schatten(1 / 2, A)", "(sqrt(s(A, 1)) + sqrt(s(A, 2)))**2", GENERIC),
+    ("cumsum(s(A))", "cumsum(s(A.T))", THREE),
+]
+BEYOND = [  # ties between functions of matrices, which have no height here: nearly equal, never said to be
+    ("normN(A)", "tr(absm(A))", THREE),
+    ("lam(absm(A))", "s(A)", THREE),
+    ("lmax(sqrtm(A))", "sqrt(lmax(A))", ROUND),
+    ("cond(sqrtm(A))", "1", DEGENERATE),
+    ("smin(sqrtm(A))", "0", SINGULAR),
+    ("rho(A)", "smax(A)", TURN),
+    ("schatten(2, A)", "normF(A)", THREE),
+    ("schatten(4, A)**2", "normF(A.T @ A)", GENERIC),
+    ("rho(A @ A)", "rho(A)**2", SPIRAL),
+    ("tr(sqrtm(A))**2", "tr(A) + 2 * sqrt(det(A))", ROUND),
+    ("normF(sqrtm(A))", "sqrt(tr(A))", ROUND),
+    ("det(sqrtm(A))", "sqrt(det(A))", ROUND),
+    ("smax(2 * absm(A))", "2 * smax(A)", THREE),
+    ("lam(expm(A))", "exp(lam(A))", ROUND),
+    ("det(expm(A))", "exp(tr(A))", THREE),
+    ("log(lmax(A))", "lmax(logm(A))", ROUND),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "rows"), FORMS)
+def test_ties_between_functions_are_ties(left: str, right: str, rows: list) -> None:
+    matrices = left in ("sqrtm(A)", "inv(inv(A))")  # which are equated only
+    for op, wanted in (("==", "holds"), ("<=", "holds"), (">=", "holds"), ("<", "broken"), (">", "broken"))[
+        : 1 if matrices else 5
+    ]:
+        assert status(f"{left} {op} {right}", A=rows) == wanted
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(("left", "right", "rows"), BEYOND[::4])
+def test_ties_beyond_this_check_are_neither_held_nor_broken(left: str, right: str, rows: list) -> None:
+    assert status(f"{left} == {right}", A=rows) == status(f"{left} < {right}", A=rows) == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "rows"), [t for t in FORMS if "(" in t[1] and t[0] not in ("sqrtm(A)", "inv(inv(A))")]
+)
+def test_what_is_nearly_a_tie_is_none(left: str, right: str, rows: list) -> None:
+    tiny = f"1 / {10**40}"
+    assert status(f"{left} < {right} + {tiny}", A=rows) == "holds"
+    assert status(f"{left} == {right} - {tiny}", A=rows) == "broken"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rho(expm(A)) <= exp(rho(A))",
+        "expm(A) @ expm(-A) == I(2)",
+        "sqrtm(A) @ sqrtm(A) == A",
+        "exp(log(lmax(A))) < lmax(A)",
+        "lmax(sqrtm(A) @ sqrtm(A)) > lmax(A)",
+    ],
+)
+def test_ties_beyond_this_check_are_left_undecided_soon(text: str) -> None:
+    start = time.process_time()
+    assert status(text, A=ROUND) == "undecided"
+    assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lmax(" + " + ".join(["expm(A) @ expm(A)"] * 60) + ") <= 1",
+        "lmax(" + " @ ".join(["(expm(A) + expm(A.T))"] * 30) + ") <= 1",
+        "sqrtm(sqrtm(sqrtm(sqrtm(sqrtm(sqrtm(absm(A))))))) == A",
+        "expm(expm(expm(expm(A)))) == A",
+        "inv(inv(inv(inv(inv(inv(expm(A))))))) == A",
+        "absm(" * 38 + "expm(A / 10**6)" + ")" * 38 + " == A",
+        "lmax(" + "-" * 70 + "expm(A / 10**6)" + ") <= 1",
+        "schatten(10**9, A) <= 1",
+        "kyfan(10**9, A) <= 1",
+        "normN(kron(kron(A, A), kron(A, kron(A, A)))) <= 1",
+    ],
+)
+def test_hostile_expressions_end_within_the_time(text: str) -> None:
+    start = time.process_time()
+    with contextlib.suppress(NotEstablished, Undefined, Undecided):
+        status(text, seconds=5, A=[[Fraction(10**6), Fraction(1, 7)], [Fraction(2, 3), Fraction(5)]])
+    assert time.process_time() - start < 25

@@ -1,17 +1,26 @@
 """The independent checker's numbers against numpy and against known values."""
 
+from __future__ import annotations
+
 import contextlib
 import math
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from lemmata.certificates.witnesses import Finder
+from lemmata.checker.evaluate import Evaluator
 from lemmata.checker.exact_numbers import Real, Undecided, Undefined, compare, ends, scaled, sqrt
-from lemmata.checker.format import NotEstablished
+from lemmata.checker.format import CertificateError, NotEstablished
+from lemmata.checker.text_form import parse_expression
 from lemmata.checker.witnessed_spectra import inertia, matrix, real_eigenvalues
+from tests.certificates.certificate_samples import examine
+from tests.checker.test_attacks import violation
 from tests.checker.values import array, floats, mat, rows_of, status, value
+from tests.linalg.test_spectral_radius import RADII, rows, sampled
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -155,3 +164,93 @@ def test_inertia_counts_signs_of_eigenvalues(seed):
     else:
         with pytest.raises(Undecided):
             inertia(near)
+
+
+# --- The checker's numerical radius: enclosures that hold, and witnesses that lie refused
+
+A = [[1, -2], [1, 1]]
+NAME = "numradius(A)"
+
+
+@pytest.mark.parametrize(("a", "w"), RADII)
+def test_known_values(a, w):
+    assert floats(value(NAME, A=a)) == pytest.approx(w, abs=1e-9)
+
+
+def test_random_matrices_and_irrational_ones():
+    rng = random.Random(3)
+    for n in (2, 3):
+        a = rows(n, rng)
+        near = np.array(a, dtype=float)
+        assert floats(value(NAME, A=a)) == pytest.approx(sampled(near), rel=1e-5)
+    assert floats(value("numradius(sqrt(2) * A)", A=A)) == pytest.approx(2**0.5 * floats(value(NAME, A=A)), rel=1e-6)
+
+
+def witness():
+    finder = Finder(18)
+    finder.found = {}
+    with finder.asked():
+        Evaluator({"A": mat(A)})(parse_expression(NAME))
+    return finder.found[NAME]
+
+
+def read(found):
+    return Evaluator({"A": mat(A)}, {NAME: found})(parse_expression(NAME))
+
+
+def test_witnesses_that_lie_are_refused():
+    good = witness()
+    low, high = ends(read(good))
+    assert low < high
+    lies = {
+        "above": [str(Fraction(good["below"]) - Fraction(1, 10**6)), "0", "-5"],
+        "below": [str(Fraction(good["above"]) + Fraction(1, 10**6)), "1000"],
+        "vector": [[["1", "1"], ["0", "1"]], [["0", "0"], ["0", "0"]]],
+        "dilation": [[["0", "0"], ["0", "0"]], [["9", "0"], ["0", "9"]]],
+    }
+    for key, values in lies.items():
+        for lie in values:
+            with pytest.raises(NotEstablished):
+                read({**good, key: lie})
+    for change in ({"vector": ["1"]}, {"dilation": [["1"]]}, {"more": "1"}, {"above": 3}):
+        with pytest.raises(CertificateError):
+            read(good | change)
+    with pytest.raises(CertificateError):
+        read({"above": "1"})
+
+
+def test_relations():
+    assert status("numradius(A) <= norm2(A)", A=A) == "holds"
+    assert status("numradius(A) == norm2(A)", A=[[0, -3], [3, 0]]) == "holds"  # a normal matrix: exactly
+    assert status("2 * numradius(A) == norm2(A)", A=[[0, -3], [0, 0]]) == "holds"
+    assert status("2 * numradius(A) < norm2(A)", A=[[0, -3], [0, 0]]) == "broken"
+    assert status("numradius(A) == norm2(A)", A=A) == "broken"
+
+
+# --- Products over an empty range are the identity, sums zero, as the language reads them
+
+LET = ["n = integer(1)", "t = integer(1)", "A = real(n, n)"]
+AT = {"dims": {"n": 2, "t": 1}, "values": {"A": [["1", "2"], ["0", "1"]]}}
+
+
+@pytest.mark.parametrize(
+    ("claim", "code"),
+    [
+        ("tr(prod(I(n) - A for k in 1..t - 1)) <= 1", 0),
+        ("tr(prod(I(n) - A for k in 1..t - 1)) <= 2", 1),
+        ("tr(A @ prod(A.T @ A / 2 for k in 1..t - 1)) < 2", 0),
+        ("tr(prod((-A).T for k in 1..t - 1)) <= 1", 0),
+        ("tr(prod(expm(A) for k in 1..t - 1)) <= 1", 2),  # the order is not seen
+        ("tr(prod(k for k in 1..t - 1)) <= 1", 2),
+        ("tr(A) <= sum(k for k in 1..t - 1)", 0),
+        ("0 < sum(tr(A) / k for k in 1..t - 1)", 0),
+        ("n <= sum(exp(sum(A @ ones(n, 1) for k in 1..t - 1)))", 2),  # of n zeros, and not of one
+        ("n <= sum(product(diag(A) for k in 1..t - 1))", 2),
+        ("n <= sum(exp(sum(diag(A) for k in 1..t - 1)))", 2),
+        ("n <= sum(sum(exp(entry(diag(A), k)) for k in 1..t - 1) * I(1))", 0),
+        ("tr(A) <= max(k for k in 1..t - 1)", 2),
+        ("tr(A) <= 1 + product(k for k in 1..t - 1) - 1", 0),
+    ],
+)
+def test_nothing_has_the_value_that_it_has_in_the_language(claim: str, code: int, tmp_path: Path) -> None:
+    assert examine(tmp_path, violation(LET, claim, **AT)) == code

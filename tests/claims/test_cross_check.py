@@ -12,7 +12,7 @@ from lemmata.evaluate.decide import judge
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.run import engine
-from tests.checker.test_rows import TINY
+from tests.checker.test_files import TINY
 from tests.evaluate.atom_tables import X, Y
 
 

@@ -1,21 +1,29 @@
 """The floating-point stages and the dimensions they are tried at."""
 
+from __future__ import annotations
+
+import inspect
 import math
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
 
 from lemmata import catalogue
+from lemmata.claims import registry
 from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.nominate import nominate
-from lemmata.claims.profiles import PROFILES
+from lemmata.claims.profiles import PROFILES, QUICK
 from lemmata.claims.screening import Screening
+from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.decide import Decision, Judgement
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import Dim, Matrix, exists, smax, smin
 from lemmata.language.instantiate import instantiate
 from lemmata.language.verdicts import Verdict
+from lemmata.run import engine
 from lemmata.sample.plan import MAX_ORDER, largest_order, plan
 from tests.claims.engine_runs import NARROW, TINY, accepted, check, made
 
@@ -134,3 +142,45 @@ def test_every_algebraic_statement_has_instances_at_small_sizes():
         if statement.kind.value in "ADI":
             first = next(size for size in PROFILES["quick"].sizes if plan(statement, size, 2))
             assert first <= 3 or first == LATE[statement.id], statement.id
+
+
+# --- What is compiled changes no verdict, and no smallest slack beyond rounding
+
+SMALL = replace(QUICK, instances=3000, lattice=2000, sizes=(1, 2, 3), large_sizes=(), growth_sizes=(), climbs=0)
+
+
+@pytest.mark.parametrize(
+    "name", ["riedi.lemma-18", "riedi.lemma-21", "riedi.cor-9", "classical.determinant-of-inverse"]
+)
+def test_verdicts_do_not_depend_on_the_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cpu_lanes.wait()
+    fast = engine.check(name, SMALL)
+    monkeypatch.setattr(cpu_lanes, "available", lambda: False)
+    slow = engine.check(name, SMALL)
+    assert fast["verdict"] == slow["verdict"] and fast["verdict"] != "error"
+    assert fast["evidence"]["generated"] == slow["evidence"]["generated"]
+    a, b = fast["evidence"]["min_slack"], slow["evidence"]["min_slack"]
+    assert a == b or abs(float(a) - float(b)) < 1e-9
+
+
+# --- The table of kinds: every kind has its one function, and every statement its kind
+
+KINDS = {kind.module: kind for kind in registry.KINDS}
+
+
+@pytest.mark.parametrize("kind", registry.KINDS, ids=lambda kind: kind.module)
+def test_a_kind_has_the_protocol(kind: registry.ClaimKind) -> None:
+    names = list(inspect.signature(kind.check()).parameters)
+    assert names[:3] == ["statement", "profile", "seed"]
+    assert ("device" in names) == kind.screens
+
+
+def test_every_statement_has_a_room_and_every_room_a_statement() -> None:
+    found = Counter(registry.kind_of(s).module for s in catalogue.all_statements())
+    written = {"expectations"}  # claims of users, E(number) <= b, of which the papers have none
+    assert set(found) == set(KINDS) - written
+
+
+def test_the_page_names_what_there_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "add-a-kind.md").read_text(encoding="utf-8")
+    assert "lemmata/claims/registry.py" in page and "almost_surely" in KINDS

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,17 +12,25 @@ import pytest
 from lemmata import catalogue, certificates
 from lemmata.certificates import write
 from lemmata.certificates.confirmation import file_digest
-from lemmata.claims import algebraic, minimise
-from lemmata.claims.budget import Budget, clock, seconds
+from lemmata.claims import algebraic, limits, minimise
+from lemmata.claims.budget import Budget, clock, planned, seconds
 from lemmata.claims.deadline import alarm
 from lemmata.claims.nominate import NOISE
-from lemmata.claims.screening import OutOfTime
+from lemmata.claims.screening import OutOfTime, Watch
+from lemmata.claims.small_instances import at_once
 from lemmata.conjectures import answers, checking, follow_up
+from lemmata.conjectures.answers import findings
+from lemmata.conjectures.checking import check
 from lemmata.errors import InputError
+from lemmata.evaluate.exact import ExactInterpreter
+from lemmata.evaluate.membership import member
 from lemmata.language import conjecture_files
+from lemmata.language.conjecture_files import build
+from lemmata.language.instantiate import instantiate
 from lemmata.language.statement import Statement
 from lemmata.network_checker.network_program import CheckResult
 from lemmata.network_checker.network_program import main as recheck
+from lemmata.sample.plain import plain_instances
 
 LET = {
     "n": "integer(1, 4)",
@@ -262,3 +273,118 @@ def test_a_true_claim_ends_proved() -> None:
 def test_no_proof_makes_a_false_claim_true() -> None:
     entry = checked("smax(A @ B) <= smax(A) * smin(B)", budget=8.0)
     assert entry["verdict"] == "refuted" and entry["proof"] is None
+
+
+# --- Limits as n grows, checked from text
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("smax(G) / sqrt(n) -> 2 as n -> oo", "supported"),
+        ("smax(G) / sqrt(n) -> 9/4 as n -> oo", "refuted"),
+        ("P(cond(G) <= 2 * n) -> exp(-3/2) as n -> oo", "supported"),
+        ("P(cond(G) >= 2 * n) -> 1 as n -> oo", "refuted"),
+        ("cond(G) grows as sqrt(n) as n -> oo", "refuted"),
+        (
+            "tr(G) / n -> 1 as n -> oo",
+            "inconclusive",
+        ),  # false, but no theorem is at hand and draws alone are no refutation
+        ("normN(G) / n**(3/2) -> 8 / (3 * pi) as n -> oo", "supported"),
+        ("normN(G) / n**(3/2) -> 9/10 as n -> oo", "refuted"),
+        ("normN(G) / n**(3/2) -> 17/20 as n -> oo", "inconclusive"),  # off by 0.0012, which draws do not tell
+        ("schatten(4, G) / n**(3/4) -> 2**(1/4) as n -> oo", "supported"),
+    ],
+)
+def test_limits_are_judged(claim, verdict):
+    statement = build("limit", {"n": "integer(1, 6)", "G": "gaussian(n, n)"}, [], [claim])
+    entry = check(statement, Budget(600.0))  # one pass: it takes a second or two
+    assert entry["verdict"] == verdict, entry
+    assert bool(entry["counterexample"]) is (verdict == "refuted")
+
+
+def test_support_by_draws_alone_says_what_they_would_have_noticed(monkeypatch):
+    statement = build("limit", {"n": "integer(1, 6)", "G": "gaussian(n, n)"}, [], ["normF(G) / n -> 1 as n -> oo"])
+    entry = check(statement, Budget(600.0))
+    reported = entry["evidence"]["limit"]["series"][0]["reported"][0]
+    assert entry["verdict"] == "supported"
+    assert 0 < reported["noticed"] < 0.02
+    assert any("would be noticed" in line for line in findings(entry))
+    monkeypatch.setattr(limits, "SEEN", 1 / 1000)  # finer than these draws can see
+    entry = check(statement, Budget(600.0))
+    assert entry["verdict"] == "inconclusive"
+    assert "would not have been noticed" in entry["evidence"]["limit"]["series"][0]["reason"]
+
+
+# --- What fails at something one would try by hand is answered before anything heavy is loaded, and nothing else is
+
+ROOT = Path(__file__).parents[2]
+SQUARE = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
+DEFINITE = {"n": "integer(1, 4)", "A": "pd(n)", "B": "pd(n)"}
+SEMIDEFINITE = {"n": "integer(1, 4)", "A": "psd(n)", "B": "psd(n)"}
+
+
+def claimed(claim: str, let: dict[str, str], *given: str) -> Statement:
+    return conjecture_files.build("plain", let, list(given), [claim])
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize(
+    ("claim", "let", "given", "dims", "values"),
+    [
+        ("norm2(A @ B) <= norm2(A) + norm2(B)", SQUARE, (), {"n": 1}, {"A": [["2"]], "B": [["3"]]}),
+        ("det(A) + det(B) >= det(A + B)", SEMIDEFINITE, (), {"n": 2}, None),
+        ("lmin(A @ A - B @ B) >= 0", SEMIDEFINITE, ("lmin(A - B) >= 0",), {"n": 2}, None),
+        ("lmax(inv(A)) <= lmax(A)", {"n": "integer(1, 4)", "A": "pd(n)"}, (), {"n": 1}, {"A": [["1/2"]]}),
+        ("x <= x**2", {"x": "interval(0, 1)"}, (), {}, {"x": "1/2"}),
+        ("(x - 1/3)**2 > 0", {"x": "real"}, (), {}, {"x": "1/3"}),
+        ("6 * x**2 - 5 * x + 1 >= 0", {"x": "real"}, (), {}, None),
+    ],
+)
+def test_plain_counterexamples(
+    claim: str, let: dict[str, str], given: tuple[str, ...], dims: dict[str, int], values: dict[str, object] | None
+) -> None:
+    seen = at_once(claimed(claim, let, *given), planned(10.0), Watch())
+    assert seen is not None
+    _, instance, verdict = seen[1]
+    assert verdict.outcome == "violation" and instance.dims == dims
+    assert values is None or instance.to_json()["values"] == values
+
+
+@pytest.mark.parametrize(
+    ("claim", "let", "given"),
+    [
+        ("norm2(A @ B) <= norm2(A) * norm2(B)", SQUARE, ()),  # true
+        ("norm2(A) < norm2(A) + norm2(B)", SQUARE, ()),  # broken by equality alone, which is said in other words
+        ("lmax(A) <= lmax(B)", DEFINITE, ("lmin(B - A) > 0", "lmax(A) > lmax(B)")),  # an impossible hypothesis
+        ("normN(A) <= 2 * normF(A)", {"n": "integer(1, 6)", "A": "real(n, n)"}, ()),  # false from order five on
+        ("det(A) >= 0", {"n": "integer(3, 4)", "A": "psd(n)"}, ()),  # no matrix is that small
+    ],
+)
+def test_what_is_left_to_the_search(claim: str, let: dict[str, str], given: tuple[str, ...]) -> None:
+    assert at_once(claimed(claim, let, *given), planned(10.0), Watch()) is None
+
+
+@pytest.mark.parametrize("domain", ["psd", "pd", "orthogonal", "skew", "upper", "diagonal", "signs", "projection"])
+def test_plain_instances_lie_in_their_domains(domain: str) -> None:
+    statement = claimed("smax(A) <= 1", {"n": "integer(1, 2)", "A": f"{domain}(n)"})
+    for n in (1, 2):
+        concrete = instantiate(statement, {"n": n})
+        found = plain_instances(concrete, 100)
+        assert found and len({repr(i.to_json()) for i in found}) == len(found)
+        assert all(member(ExactInterpreter(i), concrete.variables["A"]) for i in found)
+
+
+def test_nothing_heavy_is_loaded_for_it() -> None:
+    code = (
+        "import sys\nfrom lemmata.language import conjecture_files as conjectures\n"
+        "from lemmata.claims.budget import Budget\nfrom lemmata.conjectures.checking import check\n"
+        "let = {'n': 'integer(1, 4)', 'A': 'real(n, n)', 'B': 'real(n, n)'}\n"
+        "entry = check(conjectures.build('c', let, [], [sys.argv[1]]), Budget(10.0))\n"
+        "heavy = [name for name in ('torch', 'numba', 'scipy') if name in sys.modules]\n"
+        "print(entry['verdict'], *heavy)\n"
+    )
+    words = [sys.executable, "-c", code, "norm2(A @ B) <= norm2(A) + norm2(B)"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout.split() == ["refuted"], done.stderr

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import FrozenInstanceError
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 import torch
 
 import lemmata
+from lemmata.conjectures.numpy_form import number
 from lemmata.conjectures.result import Exhibit
 from lemmata.language import Dim, Kind, Matrix, Paper, Statement, chain, smax
 from lemmata.language.parse import ReadingError
@@ -128,3 +130,27 @@ def test_importing_the_package_is_light() -> None:
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
     assert not hasattr(lemmata, "nothing_of_this_name")
+
+
+# --- Instances as lines for NumPy
+
+
+@pytest.mark.parametrize(
+    ("exact", "shown"),
+    [
+        ("0", "0"),
+        ("-3", "-3"),
+        ("1/3", "1/3"),
+        ("1/2", "1/2"),
+        ("-7/8", "-7/8"),
+        ("4503599627370497/9007199254740992", "0.5000000000000001"),
+        (str(2**53), f"{2**53}/1"),
+        (str(Fraction(0.1)), "0.1"),
+        ("1/10", "1/10"),
+        ("1/" + "9" * 400, "1/" + "9" * 400),
+    ],
+)
+def test_numbers(exact: str, shown: str) -> None:
+    assert number(exact) == shown
+    if len(shown) < 100:
+        assert abs(Fraction(eval(shown)) - Fraction(exact)) <= abs(Fraction(exact)) / 2**52

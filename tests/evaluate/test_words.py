@@ -31,9 +31,11 @@ from lemmata.language import (
 )
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
+from lemmata.language.parse import ReadingError
 from lemmata.linalg.convert import to_fraction_rows
 from lemmata.linalg.precision import precision
 from lemmata.linalg.rational_functions import identity
+from tests.fuzz import claims, stages
 from tests.linalg.spectral_zoo import diagonal, reflection
 
 A, B, S, Q, D, K, R = (
@@ -226,3 +228,20 @@ def test_order_of_terms_and_factors(upper: str, lower: str, seen: bool) -> None:
     instance = Instance({}, {"x": Fraction(2), "y": Fraction(3), "p": Fraction(3, 2)})
     found = judge(concrete, instance)
     assert (found.outcome == "violation") == seen, found.reason
+
+
+# --- Random nested expressions: exact, algebraic, ball, mpmath and float interpreters never contradict each other
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_interpreters_agree(seed: int) -> None:
+    draw = random.Random(seed)
+    grammar, terms = claims.Wide(draw), 0
+    while terms < 40:
+        job = claims.of_grammar(draw, grammar)
+        try:
+            statement = conjecture_files.build("drawn", job["let"], [], job["claim"])
+        except ReadingError:
+            continue  # a shape that does not fit
+        terms += len(statement.claim)
+        assert list(stages.values(statement, terms)) == []

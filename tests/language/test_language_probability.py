@@ -4,7 +4,25 @@ from fractions import Fraction
 
 import pytest
 
-from lemmata.language import Dim, Index, Kind, Scalar, Statement, chain, cond, exp, forall, gap, s, smax, sqrt
+from lemmata.language import (
+    Dim,
+    Index,
+    Kind,
+    Paper,
+    Scalar,
+    Statement,
+    chain,
+    cond,
+    eq,
+    exp,
+    forall,
+    gap,
+    s,
+    smax,
+    sqrt,
+)
+from lemmata.language.experiments import Experiment, measured
+from lemmata.language.families import ProdOver
 from lemmata.language.probability import (
     AlmostSurely,
     Continuous,
@@ -18,7 +36,10 @@ from lemmata.language.probability import (
     TracyWidom,
     UpToScale,
 )
-from lemmata.language.typeset import latex_statement
+from lemmata.language.sequences import Eventually, Sequence, along_depth, term
+from lemmata.language.text import declaration, write
+from lemmata.language.typeset import latex, latex_statement, mathml
+from tests.language.experiment_samples import trial
 from theorems.riedi2022 import RIEDI_2022
 
 n, r = Dim("n"), Scalar("r")
@@ -73,3 +94,48 @@ def test_what_is_not_meant_is_refused():
         P(forall(Index("i"), 1, n, gap(s(K), Index("i")) > 0))
     with pytest.raises(TypeError, match="event"):
         AlmostSurely(smax(Continuous("M", n, n)))
+
+
+# --- Experiments as variables, measured numbers as quantities
+
+
+def test_text_says_which_experiment_and_with_which_settings() -> None:
+    claim = measured(trial, "widest_gap") <= 2
+    statement = Statement("t.fig", "T", Paper("t", "T", "A").at("Fig. 1"), Kind.FIGURE, claim)
+    assert statement.text == {
+        "let": ["trial = experiment(random_spectra.collapse, n = 5 10, r = 1/2, entries = gaussian)"],
+        "given": [],
+        "claim": ["trial.widest_gap <= 2"],
+    }
+
+
+@pytest.mark.parametrize("subject", ["collapse", "a.b.c", "A.b", "os.system()"])
+def test_a_malformed_subject_is_refused(subject: str) -> None:
+    with pytest.raises(ValueError, match="module.function"):
+        Experiment("e", subject)
+
+
+# --- Sequences along depth: text, notation, declarations and what is refused
+
+L, l = Dim("L"), Index("l")  # noqa: E741
+lam = Sequence("lambda_1")
+whole = ProdOver(l, 1, L, 1 + term(lam, l))
+
+
+def test_text_and_declaration() -> None:
+    assert write(whole) == "product(1 + lambda_1[l] for l in 1..L)"
+    assert write(Eventually(eq(whole, 0), L)) == "product(1 + lambda_1[l] for l in 1..L) == 0 for all large L"
+    assert declaration(lam) == "lambda_1 = sequence()"
+
+
+def test_notation_of_sequences() -> None:
+    assert "prod" in latex(whole)
+    assert "for all large" in mathml(Eventually(eq(whole, 0), L))
+    assert "λ" in mathml(forall(l, 1, L, abs(term(lam, l)) > 0))
+
+
+def test_which_clauses_speak_of_depth() -> None:
+    x = Scalar("x")
+    assert along_depth([x > 0, forall(l, 1, L, term(lam, l) > 0)])
+    assert along_depth([Eventually(eq(x, 0), L)])
+    assert not along_depth([x > 0, forall(l, 1, L, x > l)])

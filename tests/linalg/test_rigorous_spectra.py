@@ -9,7 +9,7 @@ import mpmath  # type: ignore[import-untyped]
 import numpy as np
 import pytest
 import sympy  # type: ignore[import-untyped]
-from flint import arb, arb_mat, ctx, fmpq_mat, fmpz_poly
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz, fmpz_poly
 
 from lemmata.linalg.ball_spectra import singular_values, symmetric_eigenvalues
 from lemmata.linalg.characteristic import (
@@ -22,7 +22,14 @@ from lemmata.linalg.characteristic import (
     rank,
     spectrum_factors,
 )
-from lemmata.linalg.convert import to_fmpq, to_fmpq_mat, to_fraction_rows
+from lemmata.linalg.convert import bounds, exact_value, midpoint, to_fmpq, to_fmpq_mat, to_fraction, to_fraction_rows
+from lemmata.linalg.derivatives import (
+    charpoly_rho_derivative,
+    eigen_derivative,
+    eigen_form,
+    matrix_polynomial,
+    singular_form,
+)
 from lemmata.linalg.enclosures import enclose_symmetric, enclose_with_basis
 from lemmata.linalg.precision import precision
 from tests.linalg.spectral_zoo import diagonal, random_matrix, rectangular_zoo, symmetric_zoo, with_spectrum
@@ -212,3 +219,151 @@ def test_factors_are_irreducible_and_of_the_matrix_itself():
     assert golden == [(fmpz_poly([-1, -3, 9]), 1)]
     named = order_factor_roots(exact_spectrum(to_fmpq_mat([[1, 1, 0], [1, 0, 0], [0, 0, 1]])))
     assert [(int(f.degree()), k) for f, k in named] == [(2, 0), (1, 0), (2, 1)]
+
+
+# --- Conversions are exact or outward; precision is restored
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (3, Fraction(3)),
+        (0.1, Fraction(3602879701896397, 2**55)),
+        ("1.41", Fraction(141, 100)),
+        ("-7/3", Fraction(-7, 3)),
+        ("1e-3", Fraction(1, 1000)),
+        (Fraction(2, 6), Fraction(1, 3)),
+        (fmpz(5), Fraction(5)),
+        (fmpq(5, 7), Fraction(5, 7)),
+        (sympy.Rational(5, 7), Fraction(5, 7)),
+        (np.float32(0.1), Fraction(float(np.float32(0.1)))),
+        (np.int64(-4), Fraction(-4)),
+        (5e-324, Fraction(1, 2**1074)),
+        (arb(0.75), Fraction(3, 4)),
+    ],
+)
+def test_numbers_are_read_exactly(given, expected):
+    assert to_fraction(given) == expected
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), "one", np.float64("-inf"), arb("nan")])
+def test_non_finite_and_unreadable_values_are_refused(bad):
+    with pytest.raises(ValueError):
+        to_fmpq(bad)
+
+
+def test_matrices_round_trip_through_strings_and_fractions():
+    A = to_fmpq_mat([["1/3", 2, 0.5], [0, "-4", Fraction(7, 9)]])
+    assert to_fmpq_mat(to_fraction_rows(A)) == A
+    assert to_fmpq_mat(np.array([[0.1, 2.0]]))[0, 0] == to_fmpq(0.1)
+    assert to_fmpq_mat([]).nrows() == 0
+
+
+def test_balls_enclose_and_separate():
+    x = balls_around([["1/3"]], 40)[0, 0]
+    assert encloses(x, fmpq(1, 3)) and not x.is_exact()
+    assert not encloses(x, fmpq(1, 3) + fmpq(1, 2**30))
+    assert encloses(balls_around([["1/3"]], 64)[0, 0], "1/3")
+    lo, hi = bounds(x)
+    assert lo < fmpq(1, 3) < hi
+    with pytest.raises(ValueError):
+        bounds(arb("inf"))
+    with pytest.raises(ValueError):
+        exact_value(x)
+
+
+def test_midpoint_and_radii_cover_the_matrix():
+    A = arb_mat([[arb(1, 0.25), arb(2)]])
+    mid, radii = midpoint(A)
+    assert mid == fmpq_mat(1, 2, [1, 2])
+    assert radii[0, 0] >= 0.25 and radii[0, 1].is_zero()
+    with pytest.raises(ValueError):
+        midpoint(arb_mat([[arb("nan")]]))
+
+
+# --- Eigenvalue derivatives and eigenvector forms without eigenvectors, against mpmath and each other
+
+
+def symmetric(n: int, rng: random.Random) -> fmpq_mat:
+    A = to_fmpq_mat([[Fraction(rng.randint(-9, 9), rng.randint(1, 5)) for _ in range(n)] for _ in range(n)])
+    return A + A.transpose()
+
+
+def as_mp(A: fmpq_mat) -> mpmath.matrix:
+    return mpmath.matrix([[mpmath.mpf(x.numerator) / x.denominator for x in row] for row in to_fraction_rows(A)])
+
+
+def agrees(ball: arb, value, tolerance: str = "1e-25") -> bool:
+    with precision(200):
+        return abs(ball - arb(mpmath.nstr(value, 45))) < arb(tolerance)
+
+
+def test_scalar_family_has_its_polynomial_derivative():
+    family = [to_fmpq_mat([[5]]), to_fmpq_mat([["1/3"]]), to_fmpq_mat([[2]])]
+    assert encloses(eigen_derivative(family, "1/7", 0, 80), fmpq(1, 3) + fmpq(4, 7))
+    assert charpoly_rho_derivative(family, "1/7")[0] == -(fmpq(1, 3) + fmpq(4, 7))
+    assert eigen_derivative([to_fmpq_mat([[5]])], 3, 0, 80).is_zero()
+
+
+def test_derivative_equals_the_hellmann_feynman_form_and_a_difference_quotient():
+    rng = random.Random(1)
+    for n, degree in ((2, 1), (3, 2), (4, 3), (6, 1)):
+        family = [symmetric(n, rng) for _ in range(degree + 1)]
+        rho = Fraction(rng.randint(-5, 5), 7)
+        N = matrix_polynomial(family, rho)
+        slope = matrix_polynomial([c * k for k, c in enumerate(family)][1:], rho)
+        h = Fraction(1, 10**30)
+        up, down = (symmetric_eigenvalues(matrix_polynomial(family, rho + s * h), 300) for s in (1, -1))
+        for i in range(n):
+            derivative = eigen_derivative(family, rho, i, 90)
+            assert derivative.overlaps(eigen_form(N, i, slope, 90))
+            with precision(300):
+                assert abs(derivative - (up[i] - down[i]) / to_fmpq(2 * h)) < arb("1e-20")
+
+
+def test_forms_agree_with_mpmath_vectors():
+    rng = random.Random(2)
+    with mpmath.workdps(60):
+        for n in (1, 2, 4, 6):
+            N = symmetric(n, rng)
+            X = to_fmpq_mat([[rng.randint(-5, 5) for _ in range(n)] for _ in range(n)])
+            _, vectors = mpmath.eigsy(as_mp(N))
+            for i in range(n):
+                u = vectors[:, n - 1 - i]
+                assert agrees(eigen_form(N, i, X, 120), (u.T * as_mp(X) * u)[0])
+
+
+@pytest.mark.parametrize(("r", "c"), [(3, 3), (4, 2), (2, 5), (1, 3), (3, 1)])
+def test_singular_forms_agree_with_mpmath_vectors(r, c):
+    rng = random.Random(r * 10 + c)
+    A = to_fmpq_mat([[Fraction(rng.randint(-9, 9), rng.randint(1, 4)) for _ in range(c)] for _ in range(r)])
+    X = to_fmpq_mat([[rng.randint(-5, 5) for _ in range(r)] for _ in range(c)])
+    with mpmath.workdps(60):
+        M = as_mp(A)
+        U, S, V = mpmath.svd_r(M)
+        for i in range(min(r, c)):
+            if S[i] > mpmath.mpf("1e-20"):
+                value = (V[i, :] * as_mp(X) * U[:, i])[0]
+                assert agrees(singular_form(A, i, X, 120), value)
+
+
+def test_degenerate_requests_are_refused():
+    with pytest.raises(ValueError, match="multiplicity 2"):
+        eigen_form(diagonal([2, 2, 3]), 1, diagonal([1, 1, 1]), 64)
+    assert eigen_form(diagonal([2, 2, 3]), 0, diagonal([1, 1, 5]), 64).contains(5)
+    with pytest.raises(ValueError, match="multiplicity"):
+        eigen_derivative([diagonal([0, 0]), diagonal([1, -1])], 0, 0, 64)
+    with pytest.raises(ValueError, match="zero"):
+        singular_form(to_fmpq_mat([[1, 1], [1, 1]]), 1, diagonal([1, 1]), 64)
+    with pytest.raises(ValueError, match="multiplicity"):
+        singular_form(to_fmpq_mat([[1, 1], [1, -1]]), 0, diagonal([1, 1]), 64)
+    with pytest.raises(ValueError, match="index"):
+        eigen_form(diagonal([1, 2]), 2, diagonal([1, 1]), 64)
+    with pytest.raises(ValueError, match="X must be"):
+        eigen_form(diagonal([1, 2]), 0, to_fmpq_mat([[1]]), 64)
+    with pytest.raises(ValueError, match="symmetric"):
+        eigen_derivative([to_fmpq_mat([[0, 1], [0, 0]])], 0, 0, 64)
+    with pytest.raises(ValueError, match="sizes"):
+        eigen_derivative([diagonal([1]), diagonal([1, 2])], 0, 0, 64)
+    with pytest.raises(ValueError, match="at least one"):
+        eigen_derivative([], 0, 0, 64)

@@ -6,10 +6,13 @@ import pytest
 
 from lemmata import catalogue, principles
 from lemmata import kernel as logic
+from lemmata.claims import depth_limits
+from lemmata.claims.profiles import PROFILES
 from lemmata.kernel import ONE, KernelError, num, sub
 from lemmata.language import Scalar
 from lemmata.language.proof import Combine, OnPrinciple, Proof, Sign, Step
 from lemmata.language.verdicts import Finding, Verdict
+from lemmata.mutants.variants import find
 from lemmata.principles.flow import array, constant, dim, inner
 from lemmata.prove import dependencies, proofs
 from tests.prove.proof_attempts import statement, x, y
@@ -76,3 +79,14 @@ def test_a_verdict_that_nobody_answers_for_is_an_error(kernel):
     for name in principles.PRINCIPLES:
         found = replace(finding, proof={"ok": True, **principles.alone(name)})
         dependencies.require(catalogue.get("riedi.prop-1"), found)
+
+
+# --- What a limit along depth is taken apart into, for statements that are no row of the catalogue too
+
+ROW = "oyedotun.thm-1~direction-repaired"
+
+
+def test_the_parts_of_a_mutant_have_ids_of_their_own():
+    row, altered = catalogue.get(ROW), find(f"{ROW}~hypothesis-dropped.3")  # alpha_1 = 0 is allowed
+    assert depth_limits.check(row, PROFILES["quick"], 0).verdict is Verdict.PROVED
+    assert depth_limits.check(altered, PROFILES["quick"], 0).verdict is Verdict.REFUTED

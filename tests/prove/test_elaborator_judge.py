@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,14 @@ import pytest
 from lemmata import catalogue
 from lemmata import kernel as logic
 from lemmata import kernel as terms
+from lemmata.kernel import KernelError, Theorem
 from lemmata.language import Scalar, proof
 from lemmata.language.proof import Combine, Proof, Sign, Step
+from lemmata.language.proof_text import write_reason
 from lemmata.language.statement import Statement
 from lemmata.prove import elaborating, judge
+from lemmata.prove.elaborating import elaborate
+from lemmata.prove.rules import RULES
 from tests.made import statement
 
 x, y = Scalar("x"), Scalar("y")
@@ -132,3 +137,110 @@ def test_what_the_kernel_cannot_express_is_named(asked: list[Any]) -> None:
     verdict = judge.judge(beyond, flow)
     assert not verdict.accepted and verdict.outside == "gradient flow" and not asked
     assert "the kernel can express" in str(judge.judge(CLAIM, flow).reason)  # of what can be said it proves nothing
+
+
+# --- A derivation is kept once it is accepted, and the kernel is asked again whenever it is used
+
+PROVED = "classical.frobenius-operator"
+
+
+def kept(elsewhere: Path) -> list[Path]:
+    return sorted((elsewhere / "lemmata" / "proofs").glob("*.json"))
+
+
+def test_a_proof_is_derived_once_and_replayed_every_time(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = catalogue.proof_of(PROVED)
+    assert given is not None and judge.judge(catalogue.get(PROVED), given).accepted
+    (place,) = kept(elsewhere)
+    assert judge.kept(catalogue.get(PROVED), given)
+
+    def never(*arguments: Any) -> str:
+        raise judge.ProofError("derived again")
+
+    monkeypatch.setattr(judge, "derived", never)
+    assert judge.judge(catalogue.get(PROVED), given).accepted
+    place.write_text(place.read_text().replace('"claims": [[', '"claims": [[1'))  # another step
+    spoiled = judge.judge(catalogue.get(PROVED), given)
+    assert not spoiled.accepted and "derived again" in (spoiled.reason or "")
+
+
+def test_what_is_refused_is_not_kept(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "replayed", lambda *arguments: judge.Judgement(False, reason="refused"))
+    assert not judge.judge(catalogue.get(PROVED), catalogue.proof_of(PROVED)).accepted and not kept(elsewhere)
+
+
+# --- What a step of a wrong script runs into is a refusal, a KernelError; whatever else is raised is a defect
+
+SOURCES = (
+    *("riedi.lemma-21", "riedi.lemma-18~repaired", "riedi.cor-7", "riedi.prop-1", "oyedotun.lemma-1"),
+    *("classical.negated-spectrum", "classical.projection", "classical.psd-sum", "classical.inner-product-by-entries"),
+)
+ODD = ("1", "x + ", "smax(A)", "lam(A)", "1 <= n", "A == B", "no such name", "classical.nothing", "")
+
+
+def words(x: Any) -> list[str]:
+    """All texts in a step: formulas, names of facts, rows."""
+    if isinstance(x, str):
+        return [x]
+    if isinstance(x, dict):
+        return [w for pair in x.items() for y in pair for w in words(y)]
+    if isinstance(x, tuple | list):
+        return [w for y in x for w in words(y)]
+    return [w for f in fields(x) for w in words(getattr(x, f.name))] if is_dataclass(x) else []
+
+
+def said(step: proof.Step) -> str:
+    """What a step states, in words."""
+    return write_reason(step.by) if step.states is None else str(step.states)
+
+
+def disturbed(x: Any, pool: list[str], rng: random.Random) -> Any:
+    """A reason with some of its texts and numbers replaced by others."""
+    if isinstance(x, str):
+        return rng.choice(pool) if rng.random() < 0.5 else x
+    if isinstance(x, dict):
+        return {k: disturbed(v, pool, rng) for k, v in x.items()}
+    if isinstance(x, tuple):
+        return tuple(disturbed(y, pool, rng) for y in x)
+    if is_dataclass(x) and not isinstance(x, proof.Step | type):
+        return replace(x, **{f.name: disturbed(getattr(x, f.name), pool, rng) for f in fields(x) if f.init})
+    return rng.choice((0, 1, 5, -1)) if type(x) is int and rng.random() < 0.5 else x
+
+
+def wrong(identifier: str, rng: random.Random) -> proof.Proof:
+    """A proof up to one of its steps, which is disturbed."""
+    given = catalogue.proof_of(identifier)
+    assert given is not None
+    pool = [w for s in given.steps for w in (*words(s.by), said(s), s.name)] + list(ODD)
+    at = rng.randrange(len(given.steps))
+    step = given.steps[at]
+    changed: list[proof.Step] = [
+        replace(step, states=rng.choice(pool)),
+        replace(step, by=rng.choice(given.steps).by),
+        replace(step, by=disturbed(step.by, pool, rng)),
+    ]
+    return replace(given, steps=(*given.steps[:at], changed[rng.randrange(3)]))
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("identifier", SOURCES)
+def test_a_wrong_step_is_refused(identifier: str) -> None:
+    rng = random.Random(identifier)
+    refused = 0
+    for _ in range(12):
+        try:
+            judge.deep(lambda: elaborate(catalogue.get(identifier), wrong(identifier, rng)))
+        except KernelError:
+            refused += 1
+    assert refused
+
+
+def test_a_defect_is_not_taken_for_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def defect(*_: Any) -> Theorem:
+        raise TypeError("a defect of a rule")
+
+    monkeypatch.setattr("lemmata.prove.elaborating.RULES", dict.fromkeys(RULES, defect))
+    statement, given = catalogue.get("oyedotun.lemma-1"), catalogue.proof_of("oyedotun.lemma-1")
+    assert given is not None
+    with pytest.raises(TypeError, match="a defect of a rule"):
+        judge.tried(statement, given)

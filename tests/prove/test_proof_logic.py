@@ -1,14 +1,19 @@
 """Contradiction, cases, induction, congruence: what follows is accepted, what does not is refused."""
 
+from dataclasses import replace
+
 import pytest
 from sympy import Integer
 
+from lemmata import catalogue
 from lemmata.language import (
     Dim,
     Index,
+    Layers,
     MatProdOver,
     Matrix,
     MatSumOver,
+    ProdOver,
     SumOver,
     Unit,
     Vector,
@@ -38,6 +43,7 @@ from lemmata.language.proof import (
     Step,
     Unrolled,
 )
+from lemmata.prove.proofs import examine
 from tests.prove.proof_attempts import A, B, N, attempt, n, refusal, x, y, z
 
 q = Dim("q")
@@ -268,3 +274,41 @@ def test_terms_of_any_sign_are_no_part():
     assert "not negative" in refusal(claim, SomeTerms("given 0", ((1, 1),)), given=given)
     claim = smax(A) <= total(s(A))
     assert "does not say that a vector" in refusal(claim, SomeTerms("given 0", ((1, 1),)), given=smax(A) >= 0)
+
+
+# --- Eigenvectors of the factors of a product, and products taken apart: what the steps may not be used for
+
+ROW = catalogue.get("oyedotun.eq-12")
+EQ_12 = catalogue.proof_of(ROW.id)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("product_every", " * (V @ unit(n, i))", " * 2 * (V @ unit(n, i))"),
+        ("product_every", "(V @ unit(n, i))", "(V @ unit(n, 1))"),
+        ("product_factor", ", l) * ", ", l) * 2 * "),
+    ],
+)
+def test_a_wrong_eigenvalue_or_vector_is_refused(name, old, new):
+    assert examine(ROW, EQ_12).ok
+    place = next(at for at, step in enumerate(EQ_12.steps) if step.name == name)
+    step = EQ_12.steps[place]
+    assert old in step.states
+    changed = replace(step, states=new.join(step.states.rsplit(old, 1)))
+    assert not examine(ROW, replace(EQ_12, steps=(*EQ_12.steps[:place], changed, *EQ_12.steps[place + 1 :]))).ok
+
+
+depth = Dim("L", 1)
+FAMILY, at, last = Layers("W", depth, n, n, n), Index("k"), Dim("m", 1, depth)
+BOUNDED = forall(at, 1, depth, smax(FAMILY.layer(at)) <= 1)
+
+
+def test_only_a_product_of_nothing_is_one():
+    """No factors from last + 1 to last; one from last to last, perhaps one from last - 1 to 1."""
+    body = smax(FAMILY.layer(at))
+    given = (BOUNDED, smax(FAMILY.product(last, 1)) <= 1)
+    assert attempt(eq(ProdOver(at, last + 1, last, body), 1), Unrolled(), given=given).ok
+    assert attempt(eq(ProdOver(at, last + 1, last, body), 0), Unrolled(), given=given).failure
+    assert attempt(eq(ProdOver(at, last, last, body), 1), Unrolled(), given=given).failure
+    assert attempt(eq(ProdOver(at, 1, last - 1, body), 1), Unrolled(), given=given).failure

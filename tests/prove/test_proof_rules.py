@@ -14,10 +14,14 @@ from lemmata.language import (
     Dim,
     Id,
     Index,
+    Layers,
     Matrix,
     Scalar,
+    SumOver,
     Symmetric,
+    Unit,
     eigenform,
+    entry,
     eq,
     exists,
     forall,
@@ -25,6 +29,9 @@ from lemmata.language import (
     lam,
     lmax,
     lmin,
+    maximum,
+    minimum,
+    normF,
     s,
     slope,
     smax,
@@ -32,6 +39,7 @@ from lemmata.language import (
     total,
     tr,
 )
+from lemmata.language.families import VStack
 from lemmata.language.proof import (
     Apply,
     At,
@@ -279,3 +287,64 @@ def test_equal_normal_forms_are_equal_matrices():
     assert len(groups) > 50
     for first, *others in groups:
         assert all(value(tree, at) == value(first, at) for tree in others), (first, others)
+
+
+# --- What the words of the language mean to the proof checker, beyond their names
+
+order = Dim("n")
+
+m, k = Dim("m", 0, n), Index("k", 1, n)
+
+
+def test_what_words_mean():
+    assert attempt(eq(normF(A) ** 2, tr(A.T @ A)), Identity()).ok
+    assert not attempt(eq(normF(A), tr(A.T @ A)), Identity()).ok
+    assert not attempt(eq(normF(A) ** 2, tr(A @ A)), Identity()).ok
+    for extreme, wrong in ((maximum, minimum), (minimum, maximum)):
+        both = extreme(x, y)
+        assert attempt(eq((both - x) * (both - y), 0), Identity()).ok
+        assert not attempt(eq((both - x) * (both - z), 0), Identity()).ok
+        assert not attempt(eq((both - x) * (wrong(x, y) - y), 0), Identity()).ok
+    assert attempt(y <= maximum(x, y), Sign()).ok
+    assert attempt(minimum(x, y) <= y, Sign()).ok
+    assert not attempt(maximum(x, y) <= y, Sign()).ok
+    assert not attempt(y <= minimum(x, y), Sign()).ok
+    e_1, e_2, e_k = Unit(2, 1), Unit(2, 2), Unit(n, k)
+    assert attempt(eq(tr(e_1.T @ e_2), 0), Identity()).ok
+    assert attempt(eq(tr(e_k.T @ e_k), 1), Identity()).ok
+    assert not attempt(eq(tr(Unit(n, 1).T @ e_k), 0), Identity()).ok
+    stacked = VStack(A, B)
+    assert attempt(eq(stacked.T @ stacked, A.T @ A + B.T @ B), Identity()).ok
+    assert not attempt(eq(stacked.T @ stacked, A.T @ A + A.T @ B), Identity()).ok
+
+
+# --- Proof rules for sums over an index, powers, unit columns, and what the hypotheses grant
+
+L, g, h = Dim("L"), Index("g"), Index("h")
+U, V = Layers("U", L, n, n, n), Layers("V", L, n, n, n)
+
+
+def over(index, body):
+    return SumOver(index, 1, L, body)
+
+
+def test_a_sum_inside_a_sum_must_not_depend_on_its_index():
+    """Both indices are written alike inside, so that sum_g sum_h a_g b_h would pass for sum_g sum_h a_h b_h."""
+    a, b = s(Matrix("C", L, L)), s(Matrix("E", L, L))
+    one, other = over(g, over(h, entry(a, g) * entry(b, h))), over(g, over(h, entry(a, h) * entry(b, h)))
+    assert "different normal forms" in refusal(eq(one, other), Identity())
+    assert attempt(eq(over(g, over(h, entry(b, h))), over(h, over(g, entry(b, g)))), Identity()).ok
+
+
+def test_a_hypothesis_grants_that_it_is_defined():
+    """1/y occurs in the hypothesis, so y is not zero wherever the statement says anything."""
+    assert attempt(x / y >= 0, Combine({"given 0": 1}), given=x / y > 0).ok
+    claim = eq(y / y, 1)
+    assert attempt(claim, Identity(), given=x / y > 0).ok
+
+
+def test_without_that_hypothesis_it_is_not_granted():
+    """The step needs 1/y, which the claim does not speak of."""
+    detour = (Step("ones", eq(y / y, 1), Identity()), Step("claim", x <= x + 1, Combine({"ones": 1})))
+    assert refusal(x <= x + 1, *detour, given=x > 0)
+    assert attempt(x <= x + 1, *detour, given=x / y > 0).ok

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
-from lemmata import catalogue
+from lemmata import catalogue, kernel
 from lemmata.prove.elaborating import elaborate
 from lemmata.prove.state import text_of
 from lemmata.rocq import acceptance, export
+from lemmata.rocq.canonical import NotExportable
 from lemmata.rocq.files import comment, write_statement
 from lemmata.rocq.printing import plain
+from lemmata.rocq.refutations import read_all, refutation
+from tests.attacks.answering import KERNEL, without
+from tests.attacks.test_arena import BUGS
+from tests.attacks.write import FOLDERS, manifest
 from tests.rocq.test_rocq import needs_rocq
 
 Read = Callable[[str, str], acceptance.Outcome]
@@ -186,3 +197,114 @@ def test_keys_change_with_what_a_file_uses() -> None:
     second = {"a": export.Row(export.NOT_RUN, file="a.v", digest="2")}
     user = export.Row(export.NOT_RUN, file="b.v", digest="1", imports=("a",))
     assert export.keys({**first, "b": user})["b"] != export.keys({**second, "b": user})["b"]
+
+
+# --- Refutations by rational instances: Rocq computes both sides, and refuses an instance that refutes nothing
+
+NORMAL = "A @ A.T == A.T @ A"
+
+
+def certificate(claim: str, values: dict[str, Any], *given: str) -> str:
+    """What a certificate says of square matrices A of order 2 and a number c."""
+    text = {"let": ["n = integer(1)", "A = real(n, n)", "c = real"], "given": list(given), "claim": [claim]}
+    broken = {"conjunct": 0, "indices": {}}
+    said = {"kind": "violation", "statement": "test.claim", "hash": "", "text": text, "broken": broken}
+    return json.dumps({**said, "dims": {"n": 2}, "values": values})
+
+
+@pytest.mark.long
+@needs_rocq
+def test_what_refutes_is_accepted_and_what_does_not_is_refused(tmp_path: Path) -> None:
+    shift, unit = [["0", "1"], ["0", "0"]], [["1", "0"], ["0", "1"]]
+    cases = {
+        "normal": (certificate(NORMAL, {"A": shift, "c": "0"}), True),
+        "unit": (certificate(NORMAL, {"A": unit, "c": "0"}), False),  # the claim holds there
+        "norms": (certificate("normF(A) <= c * normF(A @ A)", {"A": unit, "c": "1/2"}, "c > 0"), True),
+        "unmet": (certificate("tr(A) < c", {"A": unit, "c": "2"}, "c > 2"), False),  # the hypothesis does not
+    }
+    for name, (data, _) in cases.items():
+        (tmp_path / f"{name}.json").write_text(data)
+    said = read_all(tmp_path, tmp_path, 1)
+    assert {name for name in cases if not said[f"{name}.json"]} == {name for name, (_, right) in cases.items() if right}
+
+
+def test_what_is_not_rational_is_named() -> None:
+    with pytest.raises(NotExportable, match="smax"):
+        refutation(certificate("smax(A) <= c", {"A": [["1", "0"], ["0", "1"]], "c": "0"}))
+
+
+# --- What a broken kernel lets through Rocq refuses: forged derivations of the arena, written for Rocq by the export
+
+FORGED = sorted(file for start in ("false", "step") for file in FOLDERS["kernel"].glob(f"{start}-*.json"))
+ANSWERS = {row["name"]: row["expect"] for row in manifest() if row["program"] == "kernel"}
+HONEST = sorted(FOLDERS["kernel"] / name for name, answer in ANSWERS.items() if answer == "accept")
+OTHER_TEXTS = sorted(file for end in ("turned", "strict") for file in FOLDERS["kernel"].glob(f"*-{end}.json"))
+
+
+def broken_kernel(function: str, message: str, folder: Path) -> ModuleType:
+    """The kernel without one refusal, whose theorems are of the class that the export knows."""
+    file = folder / "broken_kernel.py"
+    shutil.copy(KERNEL.parent / "definitions.txt", folder)
+    file.write_text(without(KERNEL.read_text(encoding="utf-8"), function, message), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("broken_kernel", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["broken_kernel"] = module
+    spec.loader.exec_module(module)
+    module.Theorem = kernel.Theorem  # type: ignore[attr-defined]
+    return module
+
+
+def claims_of(module: Any, file: Path, whatever: bool = False) -> list[tuple[kernel.Theorem, str, str, str]]:
+    """The theorems with the texts that they are said to prove, where a kernel lets a derivation through; `whatever`
+    makes it one to which every theorem proves every text."""
+    claims: list[tuple[kernel.Theorem, str, str, str]] = []
+    proves = module.proves
+
+    def noted(th: kernel.Theorem, *claim: Any) -> bool:
+        claims.append((th, *claim[:3]))
+        return whatever or bool(proves(th, *claim))
+
+    module.proves = noted
+    try:
+        module.replay(file.read_text(encoding="utf-8"))
+    except module.KernelError:
+        return []
+    finally:
+        module.proves = proves
+    return claims
+
+
+def written(claims: list[tuple[kernel.Theorem, str, str, str]], name: str, folder: Path) -> bool:
+    """Whether the export writes a file of these claims."""
+    (_, identifier, letter, text), *_ = claims
+    try:
+        source = write_statement(identifier, letter, text, [th for th, *_ in claims])
+    except (NotExportable, kernel.KernelError):
+        return False
+    assert acceptance.suspicious(source.text) is None
+    (folder / f"{name}.v").write_text(source.text)
+    return True
+
+
+@needs_rocq
+@pytest.mark.long
+def test_forged_derivations_are_refused(tmp_path: Path) -> None:
+    acceptance.compile_prelude(tmp_path)
+    forged, honest = list[str](), list[str]()
+    for number, (function, message) in enumerate(BUGS):
+        module = broken_kernel(function, message, tmp_path)
+        for k, file in enumerate(FORGED):
+            name = f"forged_{number}_{k}"
+            if (claims := claims_of(module, file)) and written(claims, name, tmp_path):
+                forged.append(name)
+    assert len(forged) >= 5, forged
+    for k, file in enumerate(OTHER_TEXTS):
+        if (claims := claims_of(kernel, file, whatever=True)) and written(claims, f"other_{k}", tmp_path):
+            forged.append(f"other_{k}")
+    for k, file in enumerate(HONEST):
+        if written(claims_of(kernel, file), f"honest_{k}", tmp_path):
+            honest.append(f"honest_{k}")
+    assert len(honest) >= len(HONEST) // 2, honest
+    said = acceptance.Reading(tmp_path, dict.fromkeys([*forged, *honest], ()), {}).run(1)
+    assert {name for name in said if said[name].accepted} == set(honest)

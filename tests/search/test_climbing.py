@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 import torch
 
+from lemmata.evaluate.decide import judge
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.membership import member
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Matrix, normF, sqrt
+from lemmata.language import Matrix, conjecture_files, normF, sqrt
+from lemmata.language.instantiate import instantiate
 from lemmata.sample import batches
 from lemmata.search.climbing import climb
 from lemmata.search.coordinates import PARAMETRISATIONS, Coordinates
+from lemmata.search.equations import Unknowns, Variety, equations, on_grids
 from lemmata.search.objective import RESCALINGS, goal, through, walled
 from lemmata.search.quasi_newton import minimise
 from tests.made import concrete as concrete_of
@@ -94,3 +97,29 @@ def test_lenses_keep_the_sign(rescaling: str) -> None:
     slack = torch.linspace(-1, 1, 8, dtype=torch.float64)
     seen = through(rescaling, problem, space.members(flat, discrete), slack)
     assert torch.equal(seen.sign(), slack.sign()) and bool(torch.isfinite(seen).all())
+
+
+# --- Solutions among multiples of simple fractions: exact, not trivial, and none where there are none
+
+PAIR = {"P": "psd(3)", "Q": "psd(3)"}
+ANGLE = ["P @ P == P", "Q @ Q == Q", "4 * P @ Q @ P == P"]
+
+
+def outcomes(let: dict[str, str], given: list[str], claim: str) -> list[str]:
+    concrete = instantiate(conjecture_files.build("x", let, given, [claim]), {})
+    unknowns, x = Unknowns.started(concrete, Stream("grids", 0), 48, factored=False)
+    variety = Variety(tuple(equations(concrete)), unknowns)
+    return [judge(concrete, i).outcome for i in on_grids(variety, x, Stream("grids", 1), lambda: None)]
+
+
+def test_projectors_at_sixty_degrees() -> None:
+    assert "violation" in outcomes(PAIR, ANGLE, "P @ Q == Q @ P")
+    assert set(outcomes(PAIR, ANGLE, "tr(P) <= tr(Q)")) <= {"holds", "tight"}
+
+
+def test_at_order_two_they_are_irrational() -> None:
+    assert outcomes(dict.fromkeys("PQ", "psd(2)"), ANGLE, "P == Q") == []
+
+
+def test_impossible_equations() -> None:
+    assert outcomes({"S": "symmetric(2)"}, ["S @ S == -1 * I(2)"], "tr(S) == 0") == []

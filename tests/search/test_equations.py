@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
+import torch
 
 from lemmata.evaluate.decide import judge
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import conjecture_files
 from lemmata.language.instantiate import Concrete, instantiate
-from lemmata.search.equations import solve
+from lemmata.language.relations import Relation
+from lemmata.sample.batches import as_batch
+from lemmata.search.equations import Unknowns, Variety, monomials, solve
+from tests.made import read
 
 ONE = {"A": "real(n, n)"}
 PAIR = {**ONE, "B": "real(n, n)"}
@@ -58,3 +64,61 @@ def test_impossible_equations_have_no_solution() -> None:
     symmetric = {"A": "symmetric(n)", "B": "symmetric(n)"}
     for let, equation in ((symmetric, "A @ A + B @ B == -1 * I(n)"), (PAIR, "A @ B - B @ A == I(n)")):
         assert outcomes(problem(let, equation, "tr(A) == 0")) == []
+
+
+# --- Parameters of instances: floats and fractions stand for the same members, zeros stay, Newton's steps arrive
+
+LET = {
+    "A": "real(2, 3)", "S": "symmetric(2)", "K": "skew(2)", "U": "upper(2)", "D": "diagonal(2)",
+    "N": "nonnegative(2, 2)", "P": "psd(2)", "t": "interval(0, 1)", "r": "real", "q": "positive",
+}  # fmt: skip
+
+
+def started(concrete: Concrete, rows: int, factored: bool) -> tuple[Variety, torch.Tensor]:
+    unknowns, x = Unknowns.started(concrete, Stream("unknowns", 0), rows, factored)
+    return Variety(tuple(c for c in concrete.hypotheses if isinstance(c, Relation)), unknowns), x
+
+
+@pytest.mark.parametrize("factored", [True, False])
+def test_fractions_and_floats_are_the_same_members(factored: bool) -> None:
+    concrete = read(LET, ["tr(S) == r"])
+    unknowns, x = started(concrete, 6, factored)[0].unknowns, started(concrete, 6, factored)[1]
+    near = torch.round(16 * x) / 16
+    values = unknowns.members(near)
+    exact = [unknowns.instance([Fraction(y) for y in row], values, k) for k, row in enumerate(near.tolist())]
+    for name, found in as_batch(concrete, exact).items():
+        assert torch.equal(found, values[name]), name
+
+
+def test_nothing_arrives_where_there_is_no_solution() -> None:
+    variety, x = started(read({"S": "symmetric(2)"}, ["S @ S == -1 * I(2)"]), 16, False)
+    assert not bool(variety.within(variety.reached(x, torch.ones_like(x), 40, lambda: None)).any())
+
+
+# --- Signed permutations that solve equations are found exactly, and nothing else is said to
+
+MONOMIAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)", "P": "pd(n)", "t": "interval(1, 2)"}
+
+
+def posed(n: int, *given: str, claim: str = "A @ B == B @ A") -> Concrete:
+    return instantiate(conjecture_files.build("x", MONOMIAL, list(given), [claim]), {"n": n})
+
+
+def test_the_quaternions_are_there_and_every_row_is_a_solution() -> None:
+    found = monomials(posed(4, "A @ B @ A == B", "B @ A @ B == A"), Stream("test", 0), 20_000)
+    a, b = found["A"], found["B"]
+    assert bool((a @ b @ a == b).all()) and bool((b @ a @ b == a).all()) and set(a.unique().tolist()) <= {-1, 0, 1}
+    assert bool((a @ b != b @ a).flatten(1).any(1).any())  # at order 4, and not at order 3
+    small = monomials(posed(3, "A @ B @ A == B", "B @ A @ B == A"), Stream("test", 0), 20_000)
+    assert torch.equal(small["A"] @ small["B"], small["B"] @ small["A"])
+
+
+def test_rows_may_be_zero_and_other_variables_keep_their_domains() -> None:
+    found = monomials(posed(2, "A @ A == 0 * A", claim="tr(A @ P) <= t"), Stream("test", 1), 2000)
+    assert bool((found["A"] != 0).any()) and bool((torch.linalg.eigvalsh(found["P"]) > 0).all())
+    assert bool((found["t"] >= 1).all()) and len(found["t"]) == len(found["A"])
+
+
+@pytest.mark.parametrize(("n", "given"), [(2, "A @ A == 2 * I(n)"), (2, "tr(A) <= 1"), (1, "A @ B == B")])
+def test_nothing_is_found_where_there_is_nothing(n: int, given: str) -> None:
+    assert monomials(posed(n, given), Stream("test", 2), 2000) == {}

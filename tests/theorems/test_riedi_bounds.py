@@ -20,14 +20,14 @@ def test_relu_on_all_outputs_is_out_of_domain():
     assert verdict(section5_bounds.thm_31_eq_65, {"n": 2, "m": 2}, **values).outcome == "out_of_domain"
 
 
-FALSE = [
+STRONGER = [
     ("the order left out", maxabs(M_o) <= c, smax(M_o) <= c),
     ("a bound on the entries of one only", (maxabs(M_o) <= c, c < 1), cond(M_1) <= (1 + c * n) / (1 - c * n) * 1),
     ("half of the distance", (maxabs(M_o) <= c, c < 1 / n), cond(M_1) <= (2 + c * n) / (2 - c * n)),
 ]
 
 
-@pytest.mark.parametrize(("why", "given", "claim"), FALSE, ids=[why for why, _, _ in FALSE])
+@pytest.mark.parametrize(("why", "given", "claim"), STRONGER, ids=[why for why, _, _ in STRONGER])
 def test_weakened_hypotheses_and_stronger_claims_are_refuted(why, given, claim):
     statement = Statement(
         id="riedi.lemma-29~false",

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from lemmata.claims import algebraic, profiles
-from lemmata.evaluate.decide import judge
+from lemmata.evaluate.decide import decide, judge
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import Id, chain, eq, forall, maxabs, normF, sqrt, tr
 from lemmata.language.instantiate import instantiate
@@ -14,6 +15,7 @@ from lemmata.sample.batches import exact
 from lemmata.textbook import THEOREMS
 from numerics.riedi2022.constructions import bounded
 from tests.theorems.riedi_statements import PROOFS, STATEMENTS, verdict
+from theorems.riedi2022 import section4_families as s4
 from theorems.riedi2022 import section5_steps as hard
 from theorems.riedi2022 import section6_steps as st
 
@@ -89,3 +91,36 @@ def test_the_bounds_on_both_traces_alone_do_not_bound_the_weights():
     concrete = instantiate(false, {"n": 5, "m": 1, "m_1": 1})
     values = bounded.theorem_39(concrete, Stream("built"), 48)
     assert any(judge(concrete, exact(concrete, values, row)).outcome == "violation" for row in range(48))
+
+
+# --- Example 1, Lemma 12 and Corollary 13: corners, discriminants, and the integral of a derivative
+
+
+@pytest.mark.parametrize("h", ["1/2", "1/1024"])
+@pytest.mark.parametrize("rho", ["3", "2", "4", "7/3", "-5"])
+def test_corners_of_example_1(h, rho):
+    assert verdict(s4.example_1, {}, h=h, rho=rho).outcome == "holds"
+
+
+def test_one_point_fewer_would_not_do():
+    """diag(rho^2 - 5 rho + 4, 0): double at 1 and 4 only, so two of the five points meet the hypothesis."""
+    N = {"N_0": [[4, 0], [0, 0]], "N_1": [[-5, 0], [0, 0]], "N_2": [[1, 0], [0, 0]], "rho": 0}
+    judgement = verdict(s4.lemma_12, {"n": 2}, r=[[1], [4], [0], [2], [3]], **N)
+    assert judgement.outcome == "out_of_domain"
+    concrete = instantiate(s4.lemma_12, {"n": 2})
+    assert decide(
+        concrete.hypotheses[0], exact(concrete, bounded.always_multiple(concrete, Stream("x"), 1), 0)
+    ).established
+
+
+def test_the_integral_of_45_by_quadrature_across_a_crossing():
+    """N(rho) = M^T M with M = diag(-4, -2) + rho Id: lambda_1 has a corner at 3, and (45) holds from 0 to 5."""
+    nodes, weights = np.polynomial.legendre.leggauss(12)
+
+    def integral(low, high):
+        t = (high - low) / 2 * nodes + (high + low) / 2
+        eigenvectors = [np.linalg.eigh(np.diag([(x - 4) ** 2, (x - 2) ** 2]))[1][:, -1] for x in t]
+        slopes = [u @ np.diag([2 * (x - 4), 2 * (x - 2)]) @ u for u, x in zip(eigenvectors, t, strict=True)]
+        return (high - low) / 2 * float(weights @ slopes)
+
+    assert abs(integral(0, 3) + integral(3, 5) - (9 - 16)) < 1e-12

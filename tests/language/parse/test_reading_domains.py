@@ -1,12 +1,17 @@
 """Domains from text, the sort of each variable, and what is said about wrong ones."""
 
+from __future__ import annotations
+
 import pytest
 
 from lemmata.language import conjecture_files, domains
+from lemmata.language.conjecture_files import build
 from lemmata.language.core import quantity
 from lemmata.language.parse import ReadingError, read_domain, text_limits
 from lemmata.language.parse.declarations import read_variables
 from lemmata.language.parse.normalised import NORMALISED
+from lemmata.language.probability import Converges, Grows
+from lemmata.language.statement import Kind
 from lemmata.language.text import declaration
 from lemmata.language.variables import Dim, Index, Matrix, Scalar, variable
 from tests.language.parse.scope import NAMES
@@ -155,3 +160,103 @@ def test_a_normalised_domain_may_have_size_one(name: str) -> None:
     drawn = any(domain.split("(")[0] in conjecture_files.NAMES_OF_LAWS for domain in made.of)
     claim = "E(normF(X)**2) <= 4" if drawn else "normF(X) <= 1"
     assert conjecture_files.build("t", {"X": f"{name}({', '.join('1' for _ in made.takes)})"}, [], [claim]).let
+
+
+# --- Extremes over unit vectors: each is the spectral quantity that it says, and nothing else is read
+
+LET = {"n": "integer(2, 3)", "A": "real(n, n)", "W": "real(n, n + 1)", "C": "complex(n, n)", "H": "hermitian(n)"}
+REAL, COMPLEX = "for x in unit(n)", "for x in complex_unit(n)"
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        (f"sup(x.T @ A @ x {REAL})", "lmax(sym(A))"),
+        (f"inf(tr(x.H @ A @ A @ x) {REAL})", "lmin(sym(A @ A))"),
+        (f"sup(abs(x.T @ A @ x) {REAL})", "norm2(sym(A))"),
+        (f"inf(abs(x.T @ A @ x) {REAL})", "max(0, lmin(sym(A)), -lmax(sym(A)))"),
+        (f"sup(norm2(A @ x) {REAL})", "smax(A)"),
+        (f"inf(normF(W.T @ x) {REAL})", "smin(W.T)"),
+        ("inf(norm2(W @ x) for x in unit(n + 1))", "sqrt(max(0, lmin(W.H @ W)))"),
+        ("sup(y.T @ W @ x for y in unit(n) for x in unit(n + 1))", "smax(W)"),
+        ("inf(y.T @ W @ x for y in unit(n) for x in unit(n + 1))", "-smax(W)"),
+        (f"sup(abs(x.H @ C @ x) {COMPLEX})", "numradius(C)"),
+        (f"sup(abs(x.H @ A @ x) {COMPLEX})", "numradius(A)"),
+        (f"inf(re(x.H @ C @ x) {COMPLEX})", "lmin((C + C.H) / 2)"),
+        (f"sup(x.H @ H @ x {COMPLEX})", "lmax(H)"),
+    ],
+)
+def test_what_is_read(said: str, means: str) -> None:
+    assert build("w", LET, [], [f"{said} <= 1"]).claim == build("w", LET, [], [f"{means} <= 1"]).claim
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (f"sup(x.H @ C @ x {COMPLEX})", "no form"),  # a complex number
+        (f"sup(x.T @ A @ x {COMPLEX})", "no form"),  # not the numerical range
+        (f"inf(abs(x.H @ C @ x) {COMPLEX})", "no form"),  # Crawford's number
+        (f"sup(re(x.H @ C @ x) {REAL})", "between real vectors"),
+        (f"sup(norm2(C @ x) {REAL})", "between real vectors"),
+        (f"sup(exp(x.T @ A @ x) {REAL})", "no form"),
+        (f"sup(x.T @ A @ x @ x.T @ x {REAL})", "no form"),
+        (f"sup(norm2(x) {REAL})", "no form"),
+        ("sup(x.T @ A @ x for x in unit(2))", "does not fit"),
+        ("sup(x.T @ A @ x for x in psd(n))", "is a domain"),
+        ("sup(A.T @ A @ A for A in unit(n))", "variable already"),
+        ("sup(x.T @ A @ x)", "not declared"),
+    ],
+)
+def test_what_is_refused(said: str, why: str) -> None:
+    with pytest.raises(ReadingError, match=why):
+        build("w", LET, [], [f"{said} <= 1"])
+
+
+# --- Limits in text: what is read, that it reads back, and what is refused
+
+LIMITED = {"n": "integer(2, 6)", "m": "integer(1, 3)", "G": "gaussian(n, n)", "A": "real(n, n)", "t": "positive"}
+
+
+def read(*claims, given=()):
+    return build("limit", LIMITED, given, claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("smax(G) / sqrt(n) -> 2 as n -> oo", "smax(G) / sqrt(n) -> 2 in probability as n -> oo"),
+        ("smax(G) / sqrt(n) → 2 a.s. as n → ∞", "smax(G) / sqrt(n) -> 2 almost surely as n -> oo"),
+        ("smax(G)/sqrt(n) converges to 2 as n -> inf almost surely", "smax(G) / sqrt(n) -> 2 almost surely as n -> oo"),
+        ("P(cond(G) <= t * n) -> exp(-3/2) as n -> oo", "P(cond(G) <= t * n) -> exp(-3/2) as n -> oo"),
+        ("cond(G) grows as n as n -> oo", "cond(G) grows as n as n -> oo"),
+    ],
+)
+def test_limits_are_read_and_read_back(text, said):
+    (clause,) = read(text).claim
+    (again,) = read(said).claim
+    assert read(text).text["claim"] == [said] and clause == again
+    assert isinstance(clause, Converges | Grows) and read(text).kind is Kind.LIMIT
+    assert clause.dim.bounds[1] is None  # the range of a search says nothing here
+
+
+@pytest.mark.parametrize(
+    ("claims", "given", "why"),
+    [
+        (["E(smax(G)) -> 2 as n -> oo"], [], "expectations"),
+        (["smax(A) -> 2 as n -> oo"], [], "nothing in this limit is random"),
+        (["smax(G) -> 2 as t -> oo"], [], "only a dimension can grow"),
+        (["s(G) -> 2 as n -> oo"], [], "one of numbers"),
+        (["smax(G) -> 2, 3 as n -> oo"], [], "two sides"),
+        (["P(smax(G) <= 1) -> 0 almost surely as n -> oo"], [], "a probability is a number"),
+        (["2 * P(smax(G) <= 1) -> 0 as n -> oo"], [], "of one probability"),
+        (["smax(G) -> 2 as n -> oo", "P(smax(G) <= 1) <= 1/2"], [], "next to limits only"),
+        (["smax(A) <= 1"], ["smax(G) -> 2 as n -> oo"], "next to limits only"),
+        (["smax(G) -> 2 as n -> oo"], ["smax(G) <= 2"], "of its parameters"),
+        (["1 + tends(smax(G), 2, n) <= 1"], [], "tends"),
+        (["tends(smax(G), 2, n)"], [], "claim of its own"),
+        (["smax(G) -> 2"], [], "->"),
+    ],
+)
+def test_what_is_no_limit_is_refused(claims, given, why):
+    with pytest.raises(ReadingError, match=why):
+        read(*claims, given=given)
