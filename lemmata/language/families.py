@@ -6,6 +6,7 @@ Everything here is unrolled by `instantiate` once depth and widths have values, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sympy import Basic, Expr, Integer
@@ -169,7 +170,7 @@ class VStack(MatrixTerm):
             raise ShapeError(f"cannot stack blocks of widths {', '.join(str(b.shape[1]) for b in blocks)}")
         return Expr.__new__(cls, *blocks)
 
-    @property
+    @cached_property
     def shape(self) -> tuple[Expr, Expr]:
         """The rows of all x the columns of one."""
         rows = [b.shape[0] for b in self.args]

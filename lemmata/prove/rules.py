@@ -484,7 +484,7 @@ def apply(state: State, reason: proof.Apply, goal: Term | None, find: Find, stat
         raise ProofError(f"{reason.statement} has no conjunct {reason.conjunct}")
     th = find(reason.statement, reason.conjunct)
     own = {v.name: v for v in statement.let}
-    speaks_of = {v[1]: v for v in variables(*th.hypotheses, th.conclusion)}
+    speaks_of = {v[1]: v for v in sorted(variables(*th.hypotheses, th.conclusion))}
     values: dict[Term, Any] = {}
     binds = _binds(statement.conjuncts[reason.conjunct])
     put = {k: state.term(v) for k, v in reason.where.items()}

@@ -102,7 +102,7 @@ class State:
         for granted in self.reading.hypotheses:
             for f in granted:
                 self.assumed.setdefault(f, logic.assume(f))
-        self.granted = frozenset(self.assumed)
+        self.granted = tuple(self.assumed)
         self._known: list[Known] = []
         self._read: dict[Theorem, None] = {}
         self._count = 0  # of fresh variables

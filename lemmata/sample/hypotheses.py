@@ -341,7 +341,7 @@ def _places(clause: Relation, batch: Batch) -> list[_Place]:
     """The numbers of a clause that may have any value, or any positive one."""
     out = [
         _Place(leaf.name, None, type(leaf.domain) is domains.Positive)
-        for leaf in free(clause)
+        for leaf in sorted(free(clause), key=lambda leaf: str(leaf.name))
         if type(getattr(leaf, "domain", None)) in (domains.Reals, domains.Positive)
     ]
     for node in clause.atoms(core.Entry):

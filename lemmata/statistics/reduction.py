@@ -28,6 +28,7 @@ from lemmata.language.dimensions import same_dimension
 from lemmata.language.instantiate import fold, unchanged
 from lemmata.language.probability import IidMatrices
 from lemmata.language.relations import Chain, Relation, chain
+from lemmata.language.trees import free_names
 from lemmata.language.variables import Matrix, Scalar
 
 S_MAX, S_MIN, T_MAX, T_MIN = (Scalar(name) for name in ("s_max(K)", "s_min(K)", "t_max(K)", "t_min(K)"))
@@ -55,7 +56,7 @@ def replaced(node: Any, values: Mapping[str, Any], known: dict[Basic, Any] | Non
     name = getattr(node, "name", "")
     if hasattr(node, "domain") and name in values:
         return values[name]
-    if not isinstance(node, Basic) or not node.args or hasattr(node, "domain"):
+    if not isinstance(node, Basic) or not node.args or hasattr(node, "domain") or not free_names(node) & values.keys():
         return node
     found = None if known is None else known.get(node)
     if found is None:

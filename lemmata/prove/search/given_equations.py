@@ -136,7 +136,7 @@ class GivenEquations:
     def multiplied(self, t: Term) -> Iterator[Source]:
         """A column by what a matrix does to it, where a given equation says that: |x| by |M^-1| |b|, as M x = b."""
         v = self.search.matcher.reduced(t[1])
-        ends = {w[-1] for w in matrix(v) if w}
+        ends = dict.fromkeys(w[-1] for w in matrix(v) if w)
         if t[0] != "normF" or size(sort_of(v)[2]) != size(ONE):
             return
         seen = set[Term]()

@@ -75,9 +75,9 @@ class Fact:
         return (*self.hypotheses, *self.ranges)
 
     @cached_property
-    def variables(self) -> frozenset[Term]:
-        """What it is about, marks left out."""
-        return frozenset(v for f in (*self.hypotheses, self.formula) for v in free(f)) - set(self.marks)
+    def variables(self) -> tuple[Term, ...]:
+        """What it is about in a fixed order, marks left out."""
+        return tuple(sorted({v for f in (*self.hypotheses, self.formula) for v in free(f)} - set(self.marks)))
 
     @cached_property
     def statement(self) -> Statement:

@@ -322,7 +322,7 @@ class Lemmas:
     def unspoken(self, fact: Fact, values: dict[Term, Term]) -> dict[Term, Term]:
         """Values for variables of which a conjunct does not speak, in their domains: others, zero, identities."""
         out = {v: num(1) for v in fact.variables if v not in values and v[2][0] != "M"}
-        for v in sorted(fact.variables):
+        for v in fact.variables:
             if v in values or v[2][0] != "M":
                 continue
             r, c = (substitute(x, {**values, **out}) for x in v[2][1:])
@@ -333,7 +333,7 @@ class Lemmas:
             ]
             choices = [*own, ("zero", r, c), *([("id", r)] if size(r) == size(c) else [])]
             given = {**values, **out}
-            asked = [h for h in fact.asks if v in free(h) and not free(h) & (fact.variables - {v, *given})]
+            asked = [h for h in fact.asks if v in free(h) and not free(h) & (set(fact.variables) - {v, *given})]
             seen = (t for t in choices if all(self.search.seen(substitute(h, {**given, v: t})) for h in asked))
             out[v] = next(seen, choices[-1])
         return out

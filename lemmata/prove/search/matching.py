@@ -391,7 +391,7 @@ class Matcher:
                 yield {**b, p: t}
             return
         value = substitute(p, b)
-        open_ = [v for v in free(p) if v not in b and not v[1].startswith(MARK)]
+        open_ = [v for v in sorted(free(p)) if v not in b and not v[1].startswith(MARK)]
         if not open_:
             if scalar(value) == scalar(t):
                 yield b

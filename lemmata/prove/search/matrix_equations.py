@@ -75,15 +75,20 @@ class Products(Tactic):
         target: Form = {(): self.squared(self.search.canon(sub(*goal[1:])))} if number else self.form(difference(goal))
         spoken = [w for x in numbers_in(target) for w in atom_key(x)[1:2] if atom_key(x)[0] in ("tr", "w")]
         words = [*target, *spoken]
-        known = dict(self.equations(words, depth))
+        shape = ("M", ONE, ONE) if number else sort_of(goal[1])
+        known, found = dict[Known, Form](), None
+        for deep in (False, True):  # hypotheses of the textbook that are goals of their own come last
+            if found is not None:
+                break
+            before, known = known, dict(self.equations(words, depth, deep))
+            if known != before:
+                found = self.combined(Ideal(self, target, shape, number, known))
         if not known:
             raise NotFound("no equations between these matrices")
-        shape = ("M", ONE, ONE) if number else sort_of(goal[1])
-        found = self.combined(Ideal(self, target, shape, number, known))
         if found is None and number:  # A = A A^+ A turned round: the trace of A is zero where A A is
             letters = {x for name, form in known.items() if isinstance(name, str) for w in form for x in w}
             inverses = [("pinv", letter_term(x)) for x in sorted(letters & {x for w in words for x in w})]
-            wider = dict(self.equations([*words, *(w for t in inverses for w in matrix(t))], depth))
+            wider = dict(self.equations([*words, *(w for t in inverses for w in matrix(t))], depth, True))
             found = self.combined(Ideal(self, target, shape, number, wider)) if inverses else None
         if found is None:
             raise NotFound("no sum of equations")
@@ -117,8 +122,9 @@ class Products(Tactic):
         """The normal form of a matrix, as the domains of its variables allow."""
         return matrix(self.search.matcher.reduced(t))
 
-    def equations(self, target: list[Word], depth: int) -> Iterator[tuple[Known, Form]]:
-        """What is given, what the textbook knows of functions in the goal and in these equations, and transposes."""
+    def equations(self, target: list[Word], depth: int, deep: bool) -> Iterator[tuple[Known, Form]]:
+        """What is given, what the textbook knows of functions in the goal and in these equations, and transposes;
+        `deep`: where its hypotheses are to be proved first, too."""
         state, out = self.search.state, dict[str | Instance, Form]()
         for name, th in list(state.facts.items()):
             f = th.conclusion
@@ -128,9 +134,10 @@ class Products(Tactic):
         while fresh:
             met |= set(fresh)
             for made in self.laws(fresh):
-                if made not in out and self.search.free_to_use(made):
+                unseen = self.lemmas.unseen(made)
+                if made not in out and self.search.free_to_use(made) and (deep or not unseen):
                     with suppress(NotFound, OutOfTime):
-                        known = self.lemmas.applied(made, depth) if self.lemmas.unseen(made) else made
+                        known = self.lemmas.applied(made, depth) if unseen else made
                         out[known] = self.form(difference(made.formula))
             fresh = [w for form in out.values() for w in form if w not in met]
         letters = {x for w in (*target, *(w for form in out.values() for w in form)) for x in w}

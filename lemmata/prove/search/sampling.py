@@ -212,7 +212,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "vst": lambda a, b: np.vstack([a, b]),
     "relu": lambda a: np.maximum(a, 0),
     "minv": np.linalg.inv,
-    "pinv": np.linalg.pinv,
+    "pinv": lambda a: np.linalg.pinv(a, rcond=NOISE),
     "numradius": _numerical_radius,
     "exp": math.exp,
     "log": math.log,
