@@ -1,5 +1,6 @@
 """Contradiction, cases, induction, congruence: what follows is accepted, what does not is refused."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -68,28 +69,27 @@ SQUARES = (x >= 0, y >= 0, x**2 <= y**2)
 @pytest.mark.parametrize(
     ("claim", "facts", "given", "word"),
     [
-        (x <= y, {"given 0": 1}, y < x, "contrary"),  # facts alone say nothing
-        (x <= y, {"contrary": 1}, (), "no contradiction"),
-        (x <= y, {"contrary": 0}, (), "no contradiction"),  # 0 <= 0 is true
-        (x < y, {"contrary": 1, "given 0": 1}, x <= y, "no contradiction"),  # nothing is strict
+        (x <= y, {"given 0": 1}, y < x, "no sign that is seen"),  # facts alone say nothing
+        (x <= y, {"contrary": 1}, (), "no sign that is seen"),
+        (x <= y, {"contrary": 0}, (), "nothing makes the relation strict"),  # 0 <= 0 is true
+        (x < y, {"contrary": 1, "given 0": 1}, x <= y, "nothing makes the relation strict"),  # nothing is strict
         (x <= y, {"contrary": -1, "given 0": -1}, y < x, "not seen to be non-negative"),
-        (x <= y, {"contrary": z, "given 0": z}, x <= y, "not seen to be non-negative"),
+        (x <= y, {"contrary": z, "given 0": z}, (x <= y, z <= 1), "not seen to be non-negative"),
         (x <= y, {"contrary": y - x, "given 1": 2 * (x - y), "given 2": 1}, SQUARES, "not seen to be non-negative"),
         (
             x <= y,
             {"contrary": x - y, "given 1": 2 * (x - y), "given 2": 1},
             SQUARES[1:] + SQUARES[:1],
-            "no contr|not seen",
+            "no sign that is seen",
         ),
-        (x <= 1, {"contrary": 1, "given 0": 1}, x <= 2, "no contradiction"),
-        (eq(x, y), {"contrary": 1}, (), "no inequality"),
-        (eq(A, B), {"contrary": 1}, (), "no inequality"),
-        (s(A) <= s(B), {"contrary": 1, "given 0": 1}, s(Matrix("C", m, m)) <= 1, "another length"),
+        (x <= 1, {"contrary": 1, "given 0": 1}, x <= 2, "no sign that is seen: -1"),
+        (eq(x, y), {"contrary": 1}, (), "shown from both sides"),
+        (eq(A, B), {"contrary": 1}, (), "shown from both sides"),
+        (s(A) <= s(B), {"contrary": 1, "given 0": 1}, s(Matrix("C", m, m)) <= 1, "no sign that is seen"),
     ],
 )
 def test_no_contradiction_proves_nothing(claim, facts, given, word):
-    failure = refusal(claim, Refute(facts), given=given)
-    assert failure, failure
+    assert re.search(word, refusal(claim, Refute(facts), given=given))
 
 
 def test_the_contrary_is_forgotten():
@@ -127,14 +127,17 @@ def test_cases():
         (x <= 1, by_sign((x <= 1, Combine({"case": 1})), (x <= 1, Combine({"case": 1}))), "not seen|else"),
         (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x > 0, Combine({"case": 1}))), "no step gives"),
         (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign())), "not seen"),
-        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), eq(x, 0)), "no inequality"),
-        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), A), "no inequality"),
-        (s(A) <= 1, Cases(s(A) <= 1, (Step("then", s(A) <= 1, Combine({"case": 1})),), ()), "numbers"),
+        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), eq(x, 0)), "by an inequality"),
+        (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), x), "no relation"),
+        (
+            s(A) <= 1,
+            Cases(s(A) <= 1, (Step("then", s(A) <= 1, Combine({"case": 1})),), ()),
+            "no equation and",
+        ),
     ],
 )
 def test_a_case_too_few_is_refused(claim, reason, word):
-    failure = refusal(claim, reason)
-    assert failure, failure
+    assert re.search(word, refusal(claim, reason))
 
 
 def test_what_holds_in_a_case_is_forgotten_after_it():

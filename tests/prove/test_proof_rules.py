@@ -1,5 +1,6 @@
 """Every rule of the proof checker accepts what follows and refuses what does not."""
 
+import re
 from math import prod
 from random import Random
 
@@ -84,18 +85,17 @@ PATTERN = ActivationPattern("D", 1, n, 3)
         (rho > 0, Sign(), "not seen"),
         (2 - 3 * rho >= 0, Sign(), "not seen"),
         (eq(x, x), Sign(), "no sign"),
-        (smin(A) <= smax(B), Apply("classical.order", {}, 1), "not made of variables|says"),
+        (smin(A) <= smax(B), Apply("classical.order", {}, 1), "not established"),
         (x <= y, Combine({"nowhere": 1}), "no fact"),
         (smax(A) <= smax(B), LargestTerm(), "largest"),
-        (smax(A) > 0, Defined(), "conjunct"),
-        (smax(A) - 1 > 0, Defined(), "conjunct"),
-        (exists(smax(A) > 1), Identity(), "not a relation"),
+        (smax(A) > 0, Defined(), "has to be defined"),
+        (smax(A) - 1 > 0, Defined(), "has to be defined"),
+        (exists(smax(A) > 1), Identity(), "is no line"),
         (eq(s(A), s(Matrix("B", Dim("m"), Dim("k")))), Identity(), "different lengths"),
     ],
 )
 def test_a_false_claim_is_refused(claim, reason, word):
-    report = attempt(claim, reason)
-    assert not report.ok, report.failure
+    assert re.search(word, refusal(claim, reason))
 
 
 def test_combinations_need_coefficients_of_the_right_sign():
