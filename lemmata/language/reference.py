@@ -33,7 +33,7 @@ from lemmata.language.defined import unfolded
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.notation import declaration
-from lemmata.language.parse import ReadingError, read_claim, usages
+from lemmata.language.parse import ReadingError, operations, read_claim, usages
 from lemmata.language.parse.declarations import DOMAINS, read_variables
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.specification import NODES, Domain, Sign
@@ -151,7 +151,7 @@ def _functions() -> Iterator[str]:
         for usage in function.usage.split(" or "):
             node = read(usage)
             own = getattr(type(node), "name", None) == name
-            modules = (functions, subspaces, partial, complexes)
+            modules = (functions, subspaces, partial, complexes, operations)
             made = next((getattr(m, name) for m in modules if hasattr(m, name)), type(node))
             meaning = _says(type(node) if own else made)
             sign = "" if node.spec.sign is Sign.UNKNOWN else node.spec.sign.value

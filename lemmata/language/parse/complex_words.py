@@ -30,7 +30,7 @@ from lemmata.language.relations import Clause
 
 # Operators and relations where something is complex: what they make of real forms (see `complexes`).
 ONE, TWO = Integer(1), Integer(2)
-REAL_MEND = "write re(...), im(...) or abs(...) of it"
+REAL_FIX = "write re(...), im(...) or abs(...) of it"
 
 
 def involved(values: Sequence[Any]) -> bool:
@@ -141,7 +141,7 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     for k, side in enumerate(sides):
         fitting = complexes.as_entries(side) if is_matrix(side) and sizes.agree(side.shape[1], ONE) else side
         if isinstance(fitting, Complex):
-            fix = REAL_MEND
+            fix = REAL_FIX
             if isinstance(fitting, ComplexMatrix):
                 fix = "only Hermitian matrices have an order: write A as (A + A.H) / 2, or compare norms"
             error = ReadingError(f"{described(fitting, sizes)} has no place in an order", fix)
@@ -177,7 +177,7 @@ def call(name: str, args: Sequence[Any], sizes: Sizes) -> Any:
     """A function of the vocabulary of complex arguments.  Raises ReadingError where it takes real ones."""
     if name not in TAKES_COMPLEX:
         which = next(described(x, sizes) for x in args if isinstance(x, Complex))
-        raise ReadingError(f"{FUNCTIONS[name].usage} takes what is real, and this is {which}", REAL_MEND)
+        raise ReadingError(f"{FUNCTIONS[name].usage} takes what is real, and this is {which}", REAL_FIX)
     return TAKES_COMPLEX[name](sizes, *args)
 
 

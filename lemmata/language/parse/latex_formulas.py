@@ -715,11 +715,13 @@ def letter(at: Formula, piece: Piece) -> Value:
     if at.peek().text == "(" and below is None:
         raise at.ask(f"what is the function {quoted(piece.text)}?", "write out what it does", piece)
     at.at = before
-    raise at.ask(f"what is {quoted(piece.text)}?", _declare(piece), piece)
+    index = "".join(p.text for p in below or [])
+    indexed = f"_{index}" if len(index) == 1 and index.isdigit() else ""
+    raise at.ask(f"what is {quoted(piece.text + indexed)}?", _declare(piece, indexed), piece)
 
 
-def _declare(piece: Piece) -> str:
-    shown = piece.text if piece.sort == "letter" else "\\" + piece.text
+def _declare(piece: Piece, indexed: str = "") -> str:
+    shown = (piece.text if piece.sort == "letter" else "\\" + piece.text) + indexed
     if piece.text.isupper() or piece.text[:1].isupper():
         return f"say where it lives, as in {shown} \\in \\mathbb{{R}}^{{n \\times n}}"
     return f"say where it lives, as in {shown} \\in \\mathbb{{R}}, or {shown} \\in \\mathbb{{R}}^n"

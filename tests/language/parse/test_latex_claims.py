@@ -34,6 +34,8 @@ def test_asked(latex: str, question: str, column: int | None) -> None:
 def test_letters_that_are_declared_are_not_asked_for() -> None:
     with pytest.raises(ReadingError, match="what is `B`"):
         understood(r"\|B\|_F \le 1")
+    with pytest.raises(ReadingError, match="what is `W_2`"):
+        understood(r"\|W_2\|_F \le 1")
     assert understood(r"\|B x\|_F \le 1", {"B": "real(2, 3)", "x": "real(3, 1)"}).claim == ["normF(B @ x) <= 1"]
 
 
