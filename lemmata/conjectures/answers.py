@@ -329,7 +329,7 @@ def nearest(entry: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, list[st
 
 def _open(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence = entry["evidence"]
-    yield f"{'to blame' if entry['verdict'] == 'vacuous' else 'stuck'}: {evidence.get('stopped') or 'not recorded'}"
+    yield f"{'to blame' if entry['verdict'] == 'vacuous' else 'why'}: {evidence.get('stopped') or 'not recorded'}"
     for h in evidence.get("hypotheses", ()):
         rate = "never tried" if h["acceptance"] is None else f"met by {100 * h['acceptance']:.3g} % of the instances"
         yield f"{INDENT}{h['text']}: {rate}"

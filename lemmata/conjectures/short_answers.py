@@ -74,7 +74,7 @@ def _supported(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _open(entry: Mapping[str, Any]) -> Iterator[str]:
     evidence, vacuous = entry["evidence"], entry["verdict"] == "vacuous"
-    yield f"{'to blame' if vacuous else 'stuck'}: {evidence.get('stopped') or 'not recorded'}"
+    yield f"{'to blame' if vacuous else 'why'}: {evidence.get('stopped') or 'not recorded'}"
     generated = evidence.get("generated", evidence["instances"])
     yield f"{generated:,} instances generated, {evidence['certified']:,} decided exactly or with rigorous bounds"
     if evidence.get("recognised"):
