@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests import PATIENCE
-from tests.evaluate import observed
 from tests.test_packaging import PACKAGES, ROOT
 
 pytestmark = pytest.mark.long
@@ -81,10 +80,10 @@ def test_the_tests_of_the_language_and_the_interpreters_accept_them(copy: Path) 
         "tests/conjectures/test_conjecture_command.py",
     ]  # fmt: skip
     words = "energy or permanent or Permanent or has_a_sample or samples_hold or help_is_a_reference"
-    done = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", words, *chosen)
+    done = run(copy, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-k", words, *chosen)
     assert done.returncode == 0, done.stdout
-    passed = re.search(r"(\d+) passed", done.stdout)
-    assert passed and int(passed[1]) > len(observed.FACTS)
+    for test in ("answers_are_what_is_seen", "digits", "every_interpreter_has_a_rule"):
+        assert f"::test_{test}[Permanent] PASSED" in done.stdout
 
 
 def test_without_the_class_nothing_reads_it(copy: Path) -> None:
