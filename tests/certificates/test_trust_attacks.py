@@ -49,6 +49,9 @@ def sum_of(body: Term, low: Term = ONE, high: Term = n) -> Term:
 
 PROOFS: dict[str, Callable[[], Any]] = {
     "a chosen vector that its matrix speaks of": lambda: logic.identity(("eigenvector", SKEW_FORM, ONE), u),
+    "one chosen vector for two matrices": lambda: logic.identity(("eigenvector", A, ONE), ("eigenvector", K, ONE)),
+    "one chosen vector for two indices": lambda: logic.identity(("eigenvector", A, ONE), ("eigenvector", A, n)),
+    "a left vector for a right one": lambda: logic.identity(("left_vector", A, ONE), ("right_vector", A, ONE)),
     "substitution under a binder": lambda: logic.identity(
         logic.instantiate(known(("=", sum_of(x), y)), {x: ("b", 0)}).conclusion[1], sum_of(("b", 0))
     ),
@@ -69,6 +72,7 @@ PROOFS: dict[str, Callable[[], Any]] = {
         ("expm", ("m+", A, K)), ("mm", ("expm", A), ("expm", K))
     ),
     "the rectified transpose of another": lambda: logic.identity(("relu", A), turned(("relu", A))),
+    "entrywise products as products": lambda: logic.identity(("had", A, K), ("mm", A, K)),
     "an entrywise product with the identity": lambda: logic.identity(("had", A, ("id", n)), A),
     "a trace of three, one turned": lambda: logic.identity(
         ("tr", product(A, K, u, turned(u))), ("tr", product(turned(A), K, u, turned(u)))
@@ -82,9 +86,13 @@ PROOFS: dict[str, Callable[[], Any]] = {
     "a matrix equation read as one of numbers": lambda: logic.linear(
         ("=", ("tr", A), ("tr", K)), [(ONE, None, known(("=", A, K)))]
     ),
+    "a factor with another sign": lambda: logic.linear(
+        ("<=", ("*", num(-1), x), ("*", num(-1), y)), [(num(-1), None, known(("<=", x, y)))]
+    ),
     "the sign of a factor by an equation": lambda: logic.linear(
         ("<=", ("*", x, y), ZERO), [(x, known(("=", ZERO, x)), known(("<=", y, ZERO)))]
     ),
+    "all for one": lambda: logic.generalise(known(("<=", ("s", A, i), ONE)), i, ONE, n),
     "cases that do not cover": lambda: logic.trichotomy(
         known(("<", x, y)), known(("<", x, y)), logic.cut(known(("<", x, y)), known(("<", y, x))), x, y
     ),
