@@ -1,7 +1,5 @@
 """Shared by all tests: one thread per process, no deadlines, and `gpu` tests only where there is a CUDA device."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator

@@ -11,8 +11,6 @@ kept: of each row the hash and the verdict, of each proof the axioms, the princi
 is seen where it is reviewed.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json

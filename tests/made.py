@@ -1,7 +1,5 @@
 """Statements that only a test knows, and problems read from text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

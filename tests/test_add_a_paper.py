@@ -1,7 +1,5 @@
 """docs/add-a-paper.md, followed as written: a package from outside, and one in a copy of the repository."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """docs/add-an-atom.md, followed as written in a copy of the repository."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

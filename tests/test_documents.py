@@ -1,7 +1,5 @@
 """What the documents point to exists, and what is drawn or said twice agrees."""
 
-from __future__ import annotations
-
 import ast
 import re
 import runpy

@@ -1,7 +1,5 @@
 """The gallery: every example runs, with the verdict or the number that its README gives."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import tomllib

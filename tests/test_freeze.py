@@ -1,7 +1,5 @@
 """The freeze notices whatever changes, and nothing else."""
 
-from __future__ import annotations
-
 import copy
 import json
 from pathlib import Path

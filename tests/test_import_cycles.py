@@ -1,7 +1,5 @@
 """No module needs another that needs it: wherever an import stands, at the top, in a function or for types only."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Mapping
 from pathlib import Path

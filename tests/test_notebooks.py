@@ -1,7 +1,5 @@
 """The notebooks of examples/notebooks: each runs as a program, and reads as a notebook."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

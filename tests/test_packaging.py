@@ -1,7 +1,5 @@
 """What is shipped and what may import what."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

@@ -1,7 +1,5 @@
 """Blocks of the documents that are marked `<!-- run -->`: their commands run, and print what stands there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

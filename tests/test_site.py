@@ -1,7 +1,5 @@
 """The documentation site: every page has its place, the page of commands is made from the application."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import runpy

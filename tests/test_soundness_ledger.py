@@ -1,7 +1,5 @@
 """The public list of wrong accepts: every line is whole, and the tests that it names are there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The built distribution holds the tool and the suite, and works where nothing of the repository is at hand."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

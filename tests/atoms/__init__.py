@@ -3,8 +3,6 @@
 A module has SAMPLES (node, text form, LaTeX) and, for an atom that is computed, RULES of the high-precision oracle.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any

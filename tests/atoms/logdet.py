@@ -1,7 +1,5 @@
 """Samples of logdet."""
 
-from __future__ import annotations
-
 from lemmata import language
 
 A = language.Matrix("A", language.Dim("n"), language.Dim("n"))

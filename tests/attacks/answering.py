@@ -1,7 +1,5 @@
 """The kernel and the checker as programs, and what they answer to files: each file in a fork of a clean process."""
 
-from __future__ import annotations
-
 import ast
 import json
 import shutil

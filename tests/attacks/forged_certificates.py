@@ -1,7 +1,5 @@
 """Certificates that establish nothing, each from one that does by a change that is known to take its point away."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

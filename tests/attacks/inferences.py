@@ -1,7 +1,5 @@
 """Inferences that would prove something false, written down without a kernel: each is refused at its last step."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

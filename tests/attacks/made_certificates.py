@@ -1,7 +1,5 @@
 """Certificates made for one refusal of the checker each, as `made_certificates.toml` lists them."""
 
-from __future__ import annotations
-
 import copy
 import tomllib
 from collections.abc import Iterator, Mapping

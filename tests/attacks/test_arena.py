@@ -1,7 +1,5 @@
 """Kernel and checker answer to every file as the manifest says, and files tell a broken kernel from a whole one."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Callable

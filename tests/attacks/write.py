@@ -4,8 +4,6 @@ Derivations that are to be accepted are derived anew from the proofs of the cata
 from a run folder, or kept where none is named.  What is forged is made from these and from `inferences`.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """A short run of the attacks on axioms, definitions and rules, and wrong ones that they bring down."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Claims whose truth is known: every one is read, none stands twice in a list, and their history is known."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

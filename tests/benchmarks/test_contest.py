@@ -1,7 +1,5 @@
 """The contest of the benchmarks: what counts as found, as missed, as an error, and who is reported."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

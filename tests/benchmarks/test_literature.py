@@ -1,7 +1,5 @@
 """Statements of the literature among the claims: the false ones are false, nothing says so of the true ones."""
 
-from __future__ import annotations
-
 import ast
 from fractions import Fraction
 from typing import Any

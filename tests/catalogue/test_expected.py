@@ -1,7 +1,5 @@
 """The reviewed verdicts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Certificates about every function of the language: real violations are accepted, altered ones and true claims not."""
 
-from __future__ import annotations
-
 import copy
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Nothing is refuted unless the checker, in a process of its own, accepted the very file that is written."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

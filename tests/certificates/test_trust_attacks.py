@@ -1,7 +1,5 @@
 """Attacks on the proof kernel and the certificate checker, each the way to something false if it went through."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

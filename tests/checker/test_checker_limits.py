@@ -1,7 +1,5 @@
 """No work without an end: hostile files, and a checker that would go on for ever or take all memory."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Kind "denial": existence claims refuted by the kernel's derivation of the contrary."""
 
-from __future__ import annotations
-
 import copy
 import json
 import subprocess

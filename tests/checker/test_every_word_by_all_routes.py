@@ -1,8 +1,6 @@
 """Every word of the vocabulary at degenerate matrices, by all routes: exact numbers, balls, mpmath, floats, the
 certificate checker and the kernel's reading say one value, or that there is none."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

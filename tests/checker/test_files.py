@@ -1,7 +1,5 @@
 """The independent checker on enclosures and bad files, and what it imports."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The checker's functions of numbers, vectors and matrices: known values, and enclosures against high precision."""
 
-from __future__ import annotations
-
 import random
 import time
 from fractions import Fraction

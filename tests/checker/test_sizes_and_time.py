@@ -1,7 +1,5 @@
 """Sizes and time of certificates about networks and depths: bounded when a file is read, and in every loop."""
 
-from __future__ import annotations
-
 import copy
 import random
 import time

@@ -1,7 +1,5 @@
 """Ties between algebraic numbers are decided exactly by the independent checker; others are left undecided."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import json

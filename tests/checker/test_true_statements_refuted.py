@@ -1,8 +1,6 @@
 """Certificates against true statements, each of which would go through if one number stood for another, a side had a
 value that it has not, or a text were read in part."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

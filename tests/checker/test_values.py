@@ -1,7 +1,5 @@
 """The independent checker's numbers against numpy and against known values."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import random

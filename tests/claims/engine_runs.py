@@ -1,7 +1,5 @@
 """Small engine runs for tests: tiny profiles, statements made up on the spot, certificates put to the checker."""
 
-from __future__ import annotations
-
 import copy
 import json
 from dataclasses import replace

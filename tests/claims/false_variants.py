@@ -3,8 +3,6 @@
 The id names the true statement and, after the tilde, the mistake.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

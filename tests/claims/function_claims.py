@@ -1,7 +1,5 @@
 """Claims about every function of the language: false ones with a small counterexample, and true ones."""
 
-from __future__ import annotations
-
 from sympy import Rational
 
 from lemmata.language import Dim, Index, Matrix, Scalar, eq, lam, lmax, lmin, rank, s, smax, tr

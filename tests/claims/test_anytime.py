@@ -1,7 +1,5 @@
 """The anytime search: conjectures that fell to it fall again, true ones stand, and what it is reported it keeps to."""
 
-from __future__ import annotations
-
 import json
 import signal
 import sys

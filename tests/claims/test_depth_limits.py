@@ -1,7 +1,5 @@
 """Limits along depth: exact counterexamples, proofs from uniform gaps, and nothing in between passed off as either."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A certified counterexample becomes smaller while there is time, and never gives way to what is not certified."""
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The floating-point stages and the dimensions they are tried at."""
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections import Counter

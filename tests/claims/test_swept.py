@@ -1,7 +1,5 @@
 """Sweeps as a stage: what is counted, what is nominated, and that a false claim does not get through."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any

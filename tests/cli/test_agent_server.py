@@ -1,7 +1,5 @@
 """A client of the Model Context Protocol asks the server that `lemmata mcp` is."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """What the command line shows is kept, and made again when a source changes or the file is damaged."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The check of a conjecture: verdicts, what else is said, and its time."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

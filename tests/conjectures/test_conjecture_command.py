@@ -1,7 +1,5 @@
 """`lemmata check`: what it prints and writes, its exit codes, and plausible mistakes."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The Python interface, and how a result shows itself."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`pytest verify/ --conjectures DIR`, as a process of its own in a repository of its own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

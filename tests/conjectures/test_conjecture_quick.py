@@ -1,7 +1,5 @@
 """What is answered before anything heavy is loaded, and what a claim says of itself."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

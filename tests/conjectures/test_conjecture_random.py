@@ -1,7 +1,5 @@
 """Claims about random matrices in text form: each law and each method, with a true and a false claim."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

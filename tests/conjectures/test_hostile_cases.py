@@ -1,7 +1,5 @@
 """Attacks that come to nothing: `hostile_cases.toml` put to the readers, the checker, the prover and a whole check."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

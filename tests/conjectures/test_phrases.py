@@ -3,8 +3,6 @@
 The page of constructs has the same lines, and each of them is checked.
 """
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from pathlib import Path

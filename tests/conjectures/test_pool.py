@@ -1,7 +1,5 @@
 """Checks in processes of their own: what they answer, and what happens when they do not."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

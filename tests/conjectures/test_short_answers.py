@@ -1,7 +1,5 @@
 """An answer in five lines, the same facts as the whole account, and no two lines that contradict each other."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any

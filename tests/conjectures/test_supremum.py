@@ -1,7 +1,5 @@
 """The largest value of a quantity: from below, by order, and along families where it grows."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

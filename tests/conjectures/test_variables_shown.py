@@ -1,8 +1,6 @@
 """Complex conjectures, and those about unit vectors and the like, from claim to certificate: verdicts, instances as
 they were written, and the page."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

@@ -5,8 +5,6 @@ undefined.  Degenerate arguments (order 1, zero, nilpotent, repeated values, rec
 identity) are the point of the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Elementary functions, norms and matrix functions: arguments, and the value each must have (None: undefined)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from sympy import E, Integer, Rational, cos, exp, log, pi, sin

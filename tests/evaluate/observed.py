@@ -5,8 +5,6 @@ no specification, on small matrices chosen to be degenerate (zero, nilpotent, si
 the identity, diagonal) and on random ones.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Ball, exact and algebraic values of matrix functions: the table of known values, nesting, and what forms say."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

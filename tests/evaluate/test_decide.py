@@ -1,7 +1,5 @@
 """Decisions, negative controls first: false variants break with a certified margin, ties are exact."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Decisions on claims with matrix functions: ties are ties, false claims break, undefined ones do not count."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

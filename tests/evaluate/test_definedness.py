@@ -1,7 +1,5 @@
 """Certain undefinedness: what floats may say without a certifier, and what they may not."""
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Functions, norms and matrix functions in float batches: gradients, and noise bounds that hold."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

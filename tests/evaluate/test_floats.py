@@ -1,7 +1,5 @@
 """The float interpreter: known values, agreement with high precision, gradients, and what a screen says."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

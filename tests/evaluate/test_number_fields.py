@@ -1,7 +1,5 @@
 """Exact zero tests: identities proved, near-misses refuted, too expensive ones left open, bounds truly bounds."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

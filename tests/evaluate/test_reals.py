@@ -1,7 +1,5 @@
 """Exact reals with exponentials and logarithms: zeros are proved, others are never called zero."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from fractions import Fraction

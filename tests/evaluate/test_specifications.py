@@ -3,8 +3,6 @@
 A class without a sample, without a rule somewhere or with a wrong answer fails here by name, with the file to go to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

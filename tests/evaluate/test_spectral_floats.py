@@ -1,7 +1,5 @@
 """Batched solvers: agreement, degenerate input, failures and gradients."""
 
-from __future__ import annotations
-
 import numpy
 import pytest
 import torch

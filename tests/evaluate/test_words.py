@@ -1,7 +1,5 @@
 """Words in matrix functions: identities that hold by algebra are seen, and false ones are not."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

@@ -8,8 +8,6 @@ own reader and put to the suite's exact and ball arithmetic, which share no code
 if an accepted mutant is no violation there, or if the checker failed otherwise than by refusing.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -9,8 +9,6 @@ With `--proofs` changed statements of the catalogue go to the prover instead, an
 200,000 instances and the searches of a check.  Exit status: 0 nothing found, 1 something found, which is printed.
 """
 
-from __future__ import annotations
-
 import argparse
 import faulthandler
 import json

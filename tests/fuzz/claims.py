@@ -3,8 +3,6 @@
 `jobs(seed)` are jobs for a worker of `lemmata check`; what they are depends on the seed alone.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

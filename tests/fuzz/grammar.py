@@ -1,7 +1,5 @@
 """Texts for fuzzing the reader: valid conjectures, a grammar of well-typed expressions, and ways to spoil a text."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

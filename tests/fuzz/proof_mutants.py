@@ -9,8 +9,6 @@ with the kernel: it has to be true there.  Counts: mutants, refused, accepted an
 to be true, accepted without an instance that meets the hypotheses, and FALSE.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import time

@@ -5,8 +5,6 @@ values of one term that differ between exact numbers, balls, mpmath and floats, 
 claim or breaks the contrary too, a certificate that the checker does not accept.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """A short run of the fuzzer of checks in every test run, and planted faults that it has to find."""
 
-from __future__ import annotations
-
 import os
 import sys
 from itertools import islice

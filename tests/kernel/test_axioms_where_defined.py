@@ -1,8 +1,6 @@
 """A statement that is true of what the suite counts is an axiom of that and of nothing more; derivations and texts that
 say otherwise are refused."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Equal terms have one normal form, and what is remembered of a term is of no other."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

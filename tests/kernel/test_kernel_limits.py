@@ -1,7 +1,5 @@
 """What a derivation may ask of a machine has an end; what is true and small goes on."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """What the kernel says of terms and statements is what an interpreter of its own kind computes."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

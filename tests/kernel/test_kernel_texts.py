@@ -1,7 +1,5 @@
 """How the kernel reads lines, against another reading of the grammar; and rows of definitions."""
 
-from __future__ import annotations
-
 import ast
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """One sample of every node class of parts of networks and of networks made from a network."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from lemmata.language import architectures as ar

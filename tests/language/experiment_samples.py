@@ -1,7 +1,5 @@
 """Samples of experiments and measured quantities, with their text and LaTeX fixed by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

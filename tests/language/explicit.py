@@ -1,7 +1,5 @@
 """An interpreter for tests: matrix expressions as explicit SymPy matrices, scalars as SymPy scalars."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from zlib import crc32

@@ -1,7 +1,5 @@
 """One sample of every node class of random matrices and limits, with its text and LaTeX fixed by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from lemmata import language

@@ -1,7 +1,5 @@
 """Variables by their text names, and one sample of every node class with its text, LaTeX and meaning fixed by hand."""
 
-from __future__ import annotations
-
 import ast
 from typing import Any
 

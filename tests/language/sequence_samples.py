@@ -1,7 +1,5 @@
 """Samples of sequences along depth, with their text and LaTeX fixed by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from lemmata.language import Dim, Index, eq

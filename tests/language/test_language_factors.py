@@ -1,7 +1,5 @@
 """Factors, single eigenvectors, functions of matrices and maps of networks: their definitions, at exact instances."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

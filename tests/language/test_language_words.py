@@ -1,7 +1,5 @@
 """Words: a notation and a place in the reader, and everywhere else what they stand for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/language.md says what the specifications say, and what the reader does."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

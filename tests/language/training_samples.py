@@ -1,7 +1,5 @@
 """Samples of what is said of a training run: node, text form, LaTeX."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from lemmata.language import Scalar, norm2, training

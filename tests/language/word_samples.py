@@ -1,7 +1,5 @@
 """Words that stand for matrices and maps: the node, its text, its LaTeX."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from lemmata import language

@@ -1,7 +1,5 @@
 """Extreme rational matrices shared by the tests of this folder: degenerate, graded, scaled, structured, random."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

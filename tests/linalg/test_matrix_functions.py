@@ -1,7 +1,5 @@
 """Verified roots and logarithms: they enclose, shrink with precision, and stay right from a spoilt approximation."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

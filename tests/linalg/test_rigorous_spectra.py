@@ -1,7 +1,5 @@
 """Spectra as balls: both routes against mpmath and exact knowledge, on extreme inputs, with negative controls."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

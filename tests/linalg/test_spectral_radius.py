@@ -1,7 +1,5 @@
 """Spectral radii of defective, cyclic and degenerate matrices; any basis gives an enclosure."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

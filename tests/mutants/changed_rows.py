@@ -4,8 +4,6 @@
 one of the words) and prints what became of each.
 """
 
-from __future__ import annotations
-
 import inspect
 import sys
 import time

@@ -1,7 +1,5 @@
 """Mutation runs for tests: a stand-in engine whose outcomes come from the names of the mutants, at once."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Changes of rows that a check once did not notice: each gets the verdict that is right for it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.mutants.changed_rows import HERE, Change, load

@@ -1,7 +1,5 @@
 """Mutation runs: the file, interruption and resumption, workers that die, the command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Mutants that are true for a plain reason are reported; false ones never are."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.language import Dim, Matrix, Scalar

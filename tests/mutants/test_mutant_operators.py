@@ -1,7 +1,5 @@
 """Each operator on small trees: what it gives, and where it keeps away."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.language import (

@@ -1,7 +1,5 @@
 """Single trials and a sample of the mutants: kills with certificates the checker accepts, survivors, failures."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import os

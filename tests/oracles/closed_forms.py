@@ -6,8 +6,6 @@ connection shifts the matrices, a leaky ReLU multiplies by its slopes, a convolu
 weight normalisation puts the Jacobian of the normalisation in front.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

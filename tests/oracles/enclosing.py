@@ -1,7 +1,5 @@
 """Balls around exact numbers, and whether a ball has one inside."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flint import arb, arb_mat

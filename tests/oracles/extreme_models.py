@@ -8,8 +8,6 @@ after the other, each row by row; Jacobians are p x k, one column per output.
 Sources: Zhao, Singh & Lucchi (2024), sections 4 and 5, appendix B; weight normalisation: Salimans & Kingma (2016).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ Source: Le & Jegelka (2022), Lemma 3 (4), (5), Theorem 1 (6), Definition 6.  A r
 `gradient_flow.velocity`), or one data point's share of it, in which it is linear.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction

@@ -5,8 +5,6 @@ up, so rank, trace and determinant of rational matrices are exact.  Everything e
 10^-digits, without bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

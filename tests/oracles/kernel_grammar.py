@@ -1,7 +1,5 @@
 """The grammar of docs/kernel.md, read by recursive descent: what the kernel's reading of lines is compared with."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, cast
 

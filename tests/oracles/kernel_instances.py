@@ -1,7 +1,5 @@
 """Small values for the variables of kernel formulas; the usual domains among the hypotheses are met by construction."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Matrices of exact numbers, and families of layers, for the interpreter of kernel terms."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

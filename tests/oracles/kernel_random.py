@@ -1,7 +1,5 @@
 """Random terms of the kernel, and changes to terms, formulas and theorems: most of them wrong, some harmless."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

@@ -5,8 +5,6 @@ is undefined gets a random value that depends on the seed, the operation and its
 and nothing more is known of them.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

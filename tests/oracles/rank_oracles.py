@@ -6,8 +6,6 @@ dimension of the k x r matrices that such networks realise, which no derivative 
 more is to be done; elsewhere the integers themselves are eliminated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm

@@ -1,7 +1,5 @@
 """The high-precision interpreter against the table of known values, and its slacks."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

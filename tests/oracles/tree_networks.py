@@ -1,7 +1,5 @@
 """What Le & Jegelka (2022) say of tree networks, looked at on one network; and a false variant of one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

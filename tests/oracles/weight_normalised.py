@@ -4,8 +4,6 @@ All matrices are flattened row by row.  Each layer carries its forward map and t
 Jacobians: with respect to its parameters (`weights_jacobian`) and to its input (`data_jacobian`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Derivation files: what counts as proved, what does not, and that a run folder can be checked again."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Judgements: a kernel changed in memory has no say, and what is kept answers only the question that was asked."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

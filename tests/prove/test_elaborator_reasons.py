@@ -1,7 +1,5 @@
 """For each reason of a proof script, a true step that becomes a kernel theorem, and a false one that is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Signs: a question ends after so much work, whatever the time; what is above zero because it is not zero."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.kernel import ZERO, sub

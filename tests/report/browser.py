@@ -1,7 +1,5 @@
 """Pages in headless Chromium, without a network."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

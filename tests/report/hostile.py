@@ -1,7 +1,5 @@
 """Strings that would act if a page forgot to escape them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 XSS = '<script>alert(1)</script><img src=x onerror="alert(2)">\'"&'

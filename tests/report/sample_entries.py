@@ -1,7 +1,5 @@
 """Entries of a made-up run, and catalogues to set them with; the same call, the same entry."""
 
-from __future__ import annotations
-
 import random
 from types import SimpleNamespace
 from typing import Any

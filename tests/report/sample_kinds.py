@@ -1,7 +1,5 @@
 """Entries of the kinds P, L and F, and one with conserved entries: what their checkers record, with made-up numbers."""
 
-from __future__ import annotations
-
 import math
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """A made-up run with every verdict, every kind, and the awkward values of real runs; always the same run."""
 
-from __future__ import annotations
-
 import math
 import random
 from typing import Any

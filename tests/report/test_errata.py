@@ -1,7 +1,5 @@
 """Errata: what is listed, in three formats, and that LaTeX takes it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

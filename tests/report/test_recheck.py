@@ -1,7 +1,5 @@
 """Certificates checked in a browser: what the scripts of the report and the page without an installation answer."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html

@@ -1,7 +1,5 @@
 """Matrices, numbers, names and formulas as readers see them, long ones in parts and with names for what is long."""
 
-from __future__ import annotations
-
 import math
 import re
 import xml.etree.ElementTree as ElementTree

@@ -1,7 +1,5 @@
 """What the page shows of probabilities, limits, experiments and studies of sharpness, and its drawings."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

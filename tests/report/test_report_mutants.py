@@ -1,7 +1,5 @@
 """The page of a mutation run."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The page as a whole."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

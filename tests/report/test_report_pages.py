@@ -1,7 +1,5 @@
 """A large run: an overview and a page for each paper, links between them, colours that can be read."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """The two files of a run: what is divided is put together again, and a broken file is named."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -1,7 +1,5 @@
 """Canonical forms: equal terms are written alike, different ones are not."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.kernel import ONE, P, R, Term, num

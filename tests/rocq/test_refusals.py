@@ -1,7 +1,5 @@
 """What must not get through: false statements, dropped hypotheses, commands smuggled in, axioms under odd names."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Rocq accepts what the kernel proved, and refuses what it did not."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

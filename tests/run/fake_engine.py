@@ -5,8 +5,6 @@
 name: LEMMATA_TEST_SCRIPT, JSON from id to [verdict, what it does], and LEMMATA_TEST_EXPECTED, an `expected.toml`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Runs with the stand-in engine, for the tests of campaign, command and plugin."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

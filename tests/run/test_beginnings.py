@@ -1,7 +1,5 @@
 """Where people begin: scaffolds, the pytest plugin, the table for a pull request, what continuous integration runs."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Campaigns in chunks: what a kill, a full disk, a damaged journal and a second run do, and that nothing is lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

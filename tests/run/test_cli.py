@@ -1,7 +1,5 @@
 """The command: exit codes, bad input, interruptions, what is printed."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Campaigns on a Dask cluster: the same for any number of workers, one killed in mid-run and one added later."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

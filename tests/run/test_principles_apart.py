@@ -1,7 +1,5 @@
 """What is proved on a principle counts apart, and is proved by a file or not at all."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """`pytest verify/`, as a process of its own with a stand-in for the engine."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The command where things go wrong around it: no room, no colours, few columns, interruptions."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """Hypotheses met together by small integers: exactly, in many ways, and only where the form is known."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Climbs, searches by slopes and coordinates: they lead into the domains and lose no ground."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 

@@ -1,7 +1,5 @@
 """Equations among hypotheses are solved exactly, away from trivial solutions, and the slack goes down there."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

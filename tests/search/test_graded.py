@@ -1,7 +1,5 @@
 """Climbs among entries of many magnitudes: what is best possible fails just outside its range, and not inside."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

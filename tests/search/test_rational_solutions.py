@@ -1,7 +1,5 @@
 """Equations that are linear in some of their variables are solved over the rationals; impossible ones have none."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata import check

@@ -1,7 +1,5 @@
 """Large counterexamples with unreadable entries, to be made simple."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Intervals, tests and laws: exact coverage, published values, the false alarm rate measured on true claims."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Statements with planted faults of sharpness, and findings that call them true."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from lemmata.language import Dim, Kind, Matrix, Paper, Scalar, Statement, Symmetric

@@ -1,7 +1,5 @@
 """Derived statements, and words on instances."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Here the kernels are compiled before anything asks for them."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.evaluate import cpu_lanes

@@ -1,7 +1,5 @@
 """What compiled programs are compared with: the rules, with LAPACK's spectra."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from unittest import mock
 

@@ -1,7 +1,5 @@
 """Spectra in SIMD lanes: accuracy against exact spectra and LAPACK, honest bounds, and what is no number."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

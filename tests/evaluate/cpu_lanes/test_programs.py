@@ -1,7 +1,5 @@
 """Programs against the rules they are to follow, over the catalogue; what has no program; what is not clear."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

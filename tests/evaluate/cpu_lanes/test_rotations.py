@@ -1,7 +1,5 @@
 """Roots and logarithms of packs of matrices next to LAPACK's eigenvectors; NaN where there is none or floats end."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

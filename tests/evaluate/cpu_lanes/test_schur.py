@@ -1,7 +1,5 @@
 """Eigenvalues of packs of general matrices next to LAPACK's, and what is made of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Where what was compiled is kept: a place that cannot be written is passed over, and nobody waits."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sweeps against the rules on the same instances, made again from their numbers; what depends on nothing but these."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -3,8 +3,6 @@
 A process of its own, with NUMBA_ENABLE_CUDASIM=1: Numba reads the variable when it is imported.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import warnings

@@ -1,7 +1,5 @@
 """Kernels for a GPU: in Numba's simulator they find what the lanes find, and they compile for a device."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

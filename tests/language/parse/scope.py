@@ -1,7 +1,5 @@
 """One scope for the reader's tests: variables of every kind."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from lemmata.language.parse.declarations import read_variables

@@ -1,7 +1,5 @@
 """LaTeX from papers: what is unambiguous is read, for the rest there is a question about one place, never a crash."""
 
-from __future__ import annotations
-
 import random
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Complex values read into real ones: every function against NumPy, domains, orders, and what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Domains from text, the sort of each variable, and what is said about wrong ones."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.language import conjecture_files, domains

@@ -1,7 +1,5 @@
 """What is typed is read as what is meant; the trees are those that the Python interface builds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

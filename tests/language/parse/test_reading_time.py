@@ -1,7 +1,5 @@
 """Texts that would keep a reader busy: every one is answered at once, whatever the answer is."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Proofs that are found, by way of what was found missing once, are accepted; false neighbours of claims have none."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Claims that are rows of the textbook in other words are recognised before anything is searched; others are not."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

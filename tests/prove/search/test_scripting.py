@@ -1,7 +1,5 @@
 """Proofs that were found, as text: a file that holds them is read back, and what it says is judged like any other."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks import known_claims

@@ -1,7 +1,5 @@
 """The prover: what it finds the kernel accepts, what is false it never proves, and what it says of it."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Slacks that are squares, and another proof after one that the kernel refuses."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """What a rule refuses leads to no proof; an error of any other type is a defect, which nobody hides."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Equations between matrices that are given: what does not follow from them, and instances that meet them."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.prove.search.finding import NotFound, OutOfTime

@@ -1,7 +1,5 @@
 """Each tactic by itself: a claim that it proves, with whatever its goals need, and a false neighbour."""
 
-from __future__ import annotations
-
 import pytest
 
 from lemmata.kernel import KernelError
