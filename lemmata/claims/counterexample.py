@@ -10,7 +10,7 @@ from lemmata.evaluate.interpreter import NoValue
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete, index_tuples, instantiate
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.relations import Exists, Relation
+from lemmata.language.relations import Exists, Relation, conjuncts
 from lemmata.language.statement import Denial, Statement
 from lemmata.language.text import write
 
@@ -33,15 +33,16 @@ def certificate(statement: Statement, concrete: Concrete, instance: Instance, ve
 def explain(statement: Statement, concrete: Concrete, instance: Instance, verdict: Judgement) -> dict[str, Any]:
     """The counterexample in plain data: numbers, broken relation, both sides, and a sentence or two."""
     number, decision, relation = _first_broken(concrete, verdict)
-    general = statement.conjuncts[concrete.origins[number]]
+    general, said = ([c for clause in claim for c in conjuncts(clause)][concrete.origins[number]]
+                     for claim in (statement.meaning[1], statement.claim))  # fmt: skip
     sides = _written_out(instance, relation)
     left, right = sides or (short(decision.lhs), short(decision.rhs))
     where = f" (indices {', '.join(map(str, decision.index))})" if decision.index else ""
     return {
         **instance.to_json(),
         "conjunct": concrete.origins[number],
-        "claim": write(general),
-        "concrete": write(relation),
+        "claim": write(said),
+        "concrete": write(relation if said == general else said),  # with its words, as norminf, where it has any
         "lhs": left,
         "rhs": right,
         "relation": relation.op,

@@ -147,7 +147,7 @@ def _refuted(entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _ratio(entry: Mapping[str, Any]) -> str:
     """The command that asks how large the quotient of two positive sides becomes; empty where that says nothing."""
-    words, claims = shlex.split(entry.get("reproduce") or ""), entry["text"]["claim"]
+    words, claims = shlex.split(entry.get("reproduce") or ""), (entry.get("said") or entry["text"])["claim"]
     found = re.fullmatch(r"([^<>=]+) (<=?|>=?) ([^<>=]+)", claims[0]) if len(claims) == 1 else None
     if found is None or "--claim" not in words or entry.get("tie") or " for " in claims[0]:
         return ""

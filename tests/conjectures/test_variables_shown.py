@@ -117,3 +117,16 @@ def test_a_variable_of_a_normalised_domain_is_shown_itself(domain: str) -> None:
     assert "x0" not in said and "there normF(x) <= 1/2 fails" in said and "x = np.array(" in said
     assert found.instance is not None and "x0" not in found.instance.code
     assert [[str(entry) for entry in row] for row in found.instance.values["x"]] == rows
+
+
+@pytest.mark.parametrize(
+    ("claim", "broken"),
+    [
+        ("norm2(M) <= norminf(M)", "norm2(M) <= norminf(M)"),
+        ("0 <= norm1(M) <= tr(M)", "norm1(M) <= tr(M)"),
+        ("norminf(M) <= M[i, i] for i in 1..2", "norminf(M) <= entry(diag(M), i) for i in 1..2"),
+    ],
+)
+def test_a_broken_relation_keeps_its_words(claim, broken):
+    said = repr(lemmata.check(claim, let={"M": "real(2, 2)"}, budget=6))
+    assert f"there {broken} fails" in said and "relu" not in said

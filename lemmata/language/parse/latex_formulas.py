@@ -699,7 +699,7 @@ def letter(at: Formula, piece: Piece) -> Value:
         return Value("pi")
     if piece.text in ("lambda", "sigma") and below is None and at.peek().text not in ("(", "^"):
         raise at.ask(f"what is \\{piece.text}?", _declare(piece), piece)
-    if piece.text in ("lambda", "sigma", "s"):
+    if piece.text.split()[0] in ("lambda", "sigma", "s"):
         found = spectrum(at, piece, below)
         if found is not None:
             return found
@@ -767,17 +767,18 @@ def _two(below: list[Piece]) -> tuple[list[Piece], list[Piece]] | None:
 
 def spectrum(at: Formula, piece: Piece, below: list[Piece] | None) -> Value | None:
     """Eigenvalues and singular values: \\lambda_{\\max}(A), \\sigma_i(A), \\lambda(A) as a vector."""
-    eigen = piece.text == "lambda"
+    kind, *said = piece.text.split()  # behind the word, the order and the number of what goes by this letter
+    eigen = kind == "lambda"
     power = at.take() if at.peek().text == "^" else None
     exponent = at.group() if power else None
     if at.peek().text not in ("(", "[") and (below is None or at.peek().sort not in ("letter", "command")):
         return None
     which = "".join(p.text for p in below) if below is not None else ""
-    if piece.text == "sigma" and not which:
+    if kind == "sigma" and not which:
         raise at.ask(
             "is \\sigma an activation, or all singular values?", r"write \sigma_i(A), or name the function", piece
         )
-    a = at.argument(piece.text, piece)
+    a = at.argument(kind, piece)
     if a.shape is None:
         raise at.ask(f"{quoted(a.text)} is a number: what are its values?", "declare the matrix", piece)
     if eigen and a.shape[0] != a.shape[1]:
@@ -792,7 +793,13 @@ def spectrum(at: Formula, piece: Piece, below: list[Piece] | None) -> Value | No
     elif not which:
         value = Value(f"{word}({a.text})", ATOM, (count, "1"))
     else:
-        value = Value(f"{word}({a.text})[{part(at, below or [], count)}]")
+        index = part(at, below or [], count)
+        if said[1:] and said[1] not in a.shape:
+            values = "eigenvalues" if eigen else "singular values"
+            raise at.ask(f"has what is {shown(a.shape)} {said[1]} {values}?", "number as many as there are", piece)
+        if said[:1] == ["up"]:
+            index = {"1": count, count: "1"}.get(index) or f"{count} + 1 - {index if index.isalnum() else f'({index})'}"
+        value = Value(f"{word}({a.text})[{index}]")
     return value.to(exponent)
 
 

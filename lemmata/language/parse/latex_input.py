@@ -64,7 +64,24 @@ class Chunk:
 
 def sentences(text: str) -> list[Chunk]:
     """The chunks of a text, in order.  Raises ReadingError."""
-    return _rewritten(_chunks(pieces(text)), _joined)
+    return _rewritten(_chunks(_without_entries(pieces(text))), _joined)
+
+
+def _without_entries(found: list[Piece]) -> list[Piece]:
+    """The pieces with `A = (a_{ij})` as `A`, which names the entries as everyone does."""
+    out: list[Piece] = []
+    k = 0
+    while k < len(found):
+        out.append(found[k])
+        k += 1
+        plain = [j for j in range(k, min(k + 10, len(found))) if found[j].text not in ("{", "}", ",")][:7]
+        said = " ".join(found[j].text for j in plain)
+        if (
+            re.fullmatch(rf"= [(\[] {re.escape(out[-1].text.lower())} _ [a-z] [a-z] [)\]]", said)
+            and out[-1].text.isupper()
+        ):
+            k = plain[-1] + 1
+    return out
 
 
 def size_of(found: list[Piece]) -> tuple[str, str] | None:
@@ -225,7 +242,7 @@ RELATING = words("of to on by")  # behind a property: orthogonal to something, t
 def known(chunks: list[Chunk]) -> list[Chunk]:
     """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
     out: list[Chunk] = []
-    chunks = _rewritten(_rewritten(_phrased(chunks), _named_function), _named_column)
+    chunks = with_values(_rewritten(_rewritten(_phrased(chunks), _named_function), _named_column))
     grows = any(p.text == "to" for c in chunks for p in c.pieces)
     k = 0
     while k < len(chunks):
@@ -265,6 +282,110 @@ def _named_column(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None
     said = ["".join(p.text for p in c.pieces if p.text not in "-{}") or c.word for c in chunks[k : k + 8]]
     found = COLUMN.fullmatch(" ".join(said))
     return (7, []) if found and found[3] == found[1].upper() else None
+
+
+# Eigenvalues and singular values that are given names.
+VALUES = {"eigenvalues": "lambda", "singular-values": "sigma"}
+NAMING = words("with has have having the be are denote denotes denoted by let where of a an in order")
+ORDERED = dict.fromkeys(words("decreasing nonincreasing non-increasing descending"), "down") | dict.fromkeys(
+    words("increasing nondecreasing non-decreasing ascending"), "up"
+)
+_REL = "(ge|gt|>|le|lt|<)"
+LIST = re.compile(rf"(?:(\S+) {_REL} )?(\w+) _ 1 (?:{_REL} \3 _ 2 )?{_REL} ldots \5 \3 _ (\w+)(?: {_REL} (\S+))?")
+UNORDERED = re.compile(
+    r"(\w+) (?:in mathbb R \^|_) (\w+)"
+)  # \lambda_1, \dots, \lambda_n once it is joined, and \lambda_i
+
+
+def with_values(chunks: list[Chunk]) -> list[Chunk]:
+    """The chunks with names of eigenvalues and singular values as those of the matrix, and nothing said of them left.
+
+    Raises ReadingError for one whose place in the order matters and is not said.
+    """
+    k = next((k for k, c in enumerate(chunks) if c.word in VALUES and k and chunks[k - 1].word in NAMING), None)
+    if k is None:
+        return chunks
+    here = [j for j, c in enumerate(chunks) if c.sentence == chunks[k].sentence]
+    formulas = [j for j in here if chunks[j].pieces and size_of(chunks[j].pieces) is None]
+    lists = {j: found for j in formulas if (found := _list_of_values(chunks[j].pieces))}
+    of = k + 1 < len(chunks) and chunks[k + 1].word == "of"
+    matrices = [j for j in formulas if j not in lists and (j > k) == of]
+    if not lists or not matrices:
+        return chunks
+    m = matrices[0] if of else matrices[-1]
+    if m - 1 in matrices or m - 2 in matrices and chunks[m - 1].word == "and":
+        return chunks  # of each of two
+    at = min(lists, key=lambda j: (abs(j - k), j < k))
+    between = [chunks[j] for j in range(min(at, k) + 1, max(at, k)) if j != m]
+    if any(c.pieces or c.word not in NAMING | KINDS.keys() | FILLERS for c in between):
+        return chunks
+    name, order, last, given = lists[at]
+    ordered = [
+        j
+        for j in here
+        if j > at and chunks[j].word in ORDERED and chunks[j + 1 :][:1] and chunks[j + 1].word == "order"
+    ]
+    order = ORDERED[chunks[ordered[0]].word] if ordered and order == "any" else order
+    matrix = list(takewhile(lambda p: p.text not in {"in", "sim", *RELATIONS, *ORDERS}, chunks[m].pieces))
+    tag = f"{VALUES[chunks[k].word]} {order} {last}"
+    taken = {
+        at,
+        k,
+        *ordered,
+        *(j + 1 for j in ordered),
+        *([k + 1] if of else ()),
+        *([m] if len(matrix) > 1 and of else ()),
+    }
+    out: list[Chunk] = []
+    for j, chunk in enumerate(chunks):
+        if j == at:
+            out += [replace(chunk, role="given", pieces=_of_matrix(one, name, tag, matrix)) for one in given]
+        elif j not in taken:
+            out.append(replace(chunk, pieces=_of_matrix(chunk.pieces, name, tag, matrix)))
+    return with_values(out)
+
+
+def _list_of_values(found: list[Piece]) -> tuple[str, str, str, list[list[Piece]]] | None:
+    """The letter, the order (down, up, any), the last index, and what else a list compares its ends with."""
+    plain = [p for p in found if p.text not in ("{", "}")]
+    text = " ".join(p.text for p in plain)
+    said, loose = LIST.fullmatch(text), UNORDERED.fullmatch(text)
+    if said:
+        ends = [plain[:5]] if said[1] else []
+        return said[3], "up" if said[5][0] in "l<" else "down", said[6], ends + ([plain[-5:]] if said[8] else [])
+    return (loose[1], "any", loose[2] if " in " in text else "", []) if loose else None
+
+
+def _of_matrix(found: list[Piece], name: str, tag: str, matrix: list[Piece]) -> list[Piece]:
+    """The pieces with each `name_i` as one of the values that the tag says, of the matrix."""
+    out: list[Piece] = []
+    k = 0
+    while k < len(found):
+        piece, below = found[k], found[k + 1 : k + 3]
+        if piece.text != name or [p.text for p in below[:1]] != ["_"] or len(below) < 2:
+            out.append(piece)
+            k += 1
+            continue
+        end = k + 3 if below[1].text != "{" else 1 + next(j for j in range(k, len(found)) if found[j].text == "}")
+        if " any " in tag and not _for_all(found, k, [p.text for p in found[k + 2 : end] if p.text not in "{}"]):
+            question = f"in which order are the {quoted(name)}_i numbered?"
+            raise ReadingError(question, rf"write \{name}_1 \ge \dots \ge \{name}_n", position=piece.at)
+        inside = (Piece("sign", "(", piece.at), *matrix, Piece("sign", ")", piece.at))
+        out += [Piece("letter", tag, piece.at), *found[k + 1 : end], *inside]
+        k = end
+    return out
+
+
+def _for_all(found: list[Piece], k: int, index: list[str]) -> bool:
+    """Whether the value at k stands in a sum, product, maximum or minimum over its index in which nothing else does."""
+    texts = [p.text for p in found]
+    start = max((j for j in range(k) if texts[j] in latex_formulas.OVER), default=None)
+    if start is None or len(index) != 1:
+        return False
+    after = [t for t in texts[start + 1 : start + 5] if t not in "{}"]
+    end = next((j for j in range(k, len(texts)) if texts[j] in {*RELATIONS, *ORDERS}), len(texts))
+    over = after[:2] == ["_", *index] and (texts[start + 2] != "{" or texts[start + 4] in ("}", "="))
+    return over and texts[start:end].count(index[0]) == 1 + texts[k:end].count(texts[k])
 
 
 def _of_law(chunks: list[Chunk], k: int) -> bool:
@@ -743,11 +864,14 @@ class _Reading:
         domains = {name: self._domain(name) for name in found}
         for name in domains:
             scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
+        scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
+        columns = {} if scope.complex else self._columns(left, scope)
+        domains |= {name: f"real({rows}, 1)" for name, rows in columns.items()}
+        scope.shapes |= {name: (rows, "1") for name, rows in columns.items()}
         for name, text in domains.items():
             if text.startswith(LAYERS):
                 many, n, *_ = text.removeprefix(f"{LAYERS}(").split(", ")
                 scope.layers[name] = many, n
-        scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
         self._refuse_conjugates(scope, domains)
         for group in self.groups:
             self.extra += [f"{a} @ {b} == {b} @ {a}" for a, b in combinations(group, 2)]
@@ -770,6 +894,26 @@ class _Reading:
         if not out.claim:
             raise self._ask("what is claimed?", "write a relation", None)
         return out
+
+    def _columns(self, left: list[Chunk], scope: Scope) -> dict[str, str]:
+        """The lengths of small letters that nobody declared and `x^\\top A` or `\\|x\\|` shows to be columns, by the
+        matrices next to them; none for a letter next to matrices of several sizes."""
+        lengths, columns = dict[str, set[str]](), set[str]()
+        known = {*scope.shapes, *self.ranges, *self._sizes()}
+        for chunk in left:
+            found = [p for p in chunk.pieces if p.text not in ("{", "}")]
+            for k, piece in enumerate(found):
+                name = NAMES.get(piece.text, piece.text)
+                if piece.sort != "letter" or not piece.text.islower() or name in known:
+                    continue
+                before, after = found[k - 1] if k else piece, [p.text for p in found[k + 1 : k + 4]]
+                turned = after[:1] == ["^"] and after[1:2] in (["top"], ["T"]) and "T" not in known
+                if turned or before.text == "norm bar" and after[:1] == ["norm bar"]:
+                    columns.add(name)
+                shapes = [(scope.shapes.get(before.text) or ("",))[-1]] if before is not piece else []
+                shapes += [(scope.shapes.get(after[2]) or ("",))[0]] if turned and after[2:] else []
+                lengths.setdefault(name, set()).update(side for side in shapes if side not in ("", "1"))
+        return {name: next(iter(found)) for name, found in lengths.items() if name in columns and len(found) == 1}
 
     def _structured(self, said: str, let: dict[str, str]) -> bool:
         """Take X = X^T and X^T X = I of a square X as the domain that is defined so, where X is no more than real."""
