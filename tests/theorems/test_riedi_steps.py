@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from lemmata.claims import algebraic, profiles
@@ -93,7 +92,7 @@ def test_the_bounds_on_both_traces_alone_do_not_bound_the_weights():
     assert any(judge(concrete, exact(concrete, values, row)).outcome == "violation" for row in range(48))
 
 
-# --- Example 1, Lemma 12 and Corollary 13: corners, discriminants, and the integral of a derivative
+# --- Example 1 and Lemma 12: corners and discriminants
 
 
 @pytest.mark.parametrize("h", ["1/2", "1/1024"])
@@ -111,16 +110,3 @@ def test_one_point_fewer_would_not_do():
     assert decide(
         concrete.hypotheses[0], exact(concrete, bounded.always_multiple(concrete, Stream("x"), 1), 0)
     ).established
-
-
-def test_the_integral_of_45_by_quadrature_across_a_crossing():
-    """N(rho) = M^T M with M = diag(-4, -2) + rho Id: lambda_1 has a corner at 3, and (45) holds from 0 to 5."""
-    nodes, weights = np.polynomial.legendre.leggauss(12)
-
-    def integral(low, high):
-        t = (high - low) / 2 * nodes + (high + low) / 2
-        eigenvectors = [np.linalg.eigh(np.diag([(x - 4) ** 2, (x - 2) ** 2]))[1][:, -1] for x in t]
-        slopes = [u @ np.diag([2 * (x - 4), 2 * (x - 2)]) @ u for u, x in zip(eigenvectors, t, strict=True)]
-        return (high - low) / 2 * float(weights @ slopes)
-
-    assert abs(integral(0, 3) + integral(3, 5) - (9 - 16)) < 1e-12
