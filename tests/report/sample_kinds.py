@@ -4,7 +4,7 @@ import math
 import random
 from typing import Any
 
-from tests.report.sample_entries import entry
+from tests.report.sample_run import entry, fails
 
 SHARED = {"error_suite": 1e-9, "statements": 64}
 
@@ -41,17 +41,11 @@ def probability(verdict: str, evidence: float, **more: Any) -> dict[str, Any]:
         "series": [{"label": "claimed bound", "y": [2e-6] * 3}, {"label": "frequency", "y": [0.0, 0.001, 0.008]},
                    {"label": "upper confidence bound", "y": [0.005, 0.006, 0.012]}],
     }  # fmt: skip
-    found = SHARED | {
-        "error_per_test": 6.5e-13,
-        "tests": 24,
-        "worst": tests,
-        "method": "betting test of a bounded mean, valid at every look; Clopper-Pearson intervals",
-    }
-    broken = {
-        "dims": {"n": 5}, "values": {"r": "2", "entries": "gaussian"}, "conjunct": 0, "claim": "P(smax(K) >= 1) <= 0",
-        "lhs": "[0.0031, 0.0057]", "rhs": "2e-06", "relation": "<=",
-        "explain": "At n = 5, r = 2, gaussian, 5,000 independent draws: the probability lies in [0.0031, 0.0057].",
-    }  # fmt: skip
+    method = "betting test of a bounded mean, valid at every look; Clopper-Pearson intervals"
+    found = SHARED | {"error_per_test": 6.5e-13, "tests": 24, "worst": tests, "method": method}
+    why = "At n = 5, r = 2, gaussian, 5,000 independent draws: the probability lies in [0.0031, 0.0057]."
+    at: dict[str, Any] = {"dims": {"n": 5}, "r": "2", "entries": "gaussian"}
+    broken = fails("[0.0031, 0.0057]", "<=", "2e-06", why, "P(smax(K) >= 1) <= 0", **at)
     return entry(
         f"riedi.exception-{verdict}", verdict, kind="P", title="Probability of an exception", figure=figure,
         evidence=_bare(probability=found), counterexample=broken if verdict == "refuted" else None, **more,
@@ -80,11 +74,9 @@ def limit(verdict: str, off: float, **more: Any) -> dict[str, Any]:
         for law in ("gaussian", "uniform")
     ]  # fmt: skip
     series[0]["scale"] = {
-        "value": 1.41,
-        "read_as": "sqrt(2)",
-        "from_theorems": True,
+        "value": 1.41, "read_as": "sqrt(2)", "from_theorems": True,
         "measured": [{"n": 512, "scale": 1.389, "level": 0.99, "low": 1.27, "high": 1.49}],
-    }
+    }  # fmt: skip
     if off:
         series[1]["exponent"] = {"low": 0.49, "high": 0.65, "error": 3.1e-12}
         series[1]["exponent_by_theorems"] = 0.5
@@ -97,24 +89,11 @@ def limit(verdict: str, off: float, **more: Any) -> dict[str, Any]:
         "theorems": {"t_max(K)": "Tracy and Widom 1996", "s_max(K)": "Johnstone 2001"},
     }  # fmt: skip
     figure = {
-        "kind": "trend",
-        "title": "Kolmogorov distance against n",
-        "x_label": "n",
-        "log": True,
-        "t": [8.0, 16.0, 32.0],
-        "curve": curve,
-        "series": [{"label": "gaussian", "y": [0.3, 0.2, 0.1]}],
-    }
-    broken = {
-        "dims": {"n": 512},
-        "values": {"parameters": "r = 2, gaussian"},
-        "conjunct": 0,
-        "claim": "x -> y in law",
-        "lhs": "[0.174, 0.272]",
-        "rhs": "0",
-        "relation": "==",
-        "explain": "Kolmogorov distance at n = 512: 0.22.",
-    }
+        "kind": "trend", "title": "Kolmogorov distance against n", "x_label": "n", "log": True, "curve": curve,
+        "t": [8.0, 16.0, 32.0], "series": [{"label": "gaussian", "y": [0.3, 0.2, 0.1]}],
+    }  # fmt: skip
+    why = "Kolmogorov distance at n = 512: 0.22."
+    broken = fails("[0.174, 0.272]", "==", "0", why, "x -> y in law", {"n": 512}, parameters="r = 2, gaussian")
     return entry(
         f"riedi.limit-{verdict}", verdict, kind="L", title="Extreme eigenvalues follow a limit law", figure=figure,
         evidence=_bare(limit=found), counterexample=broken if verdict == "refuted" else None, **more,
@@ -128,13 +107,8 @@ def panels() -> list[dict[str, Any]]:
 
     def curve(label: str, rate: float) -> dict[str, Any]:
         y = [math.exp(rate * d) * (1 + 0.1 * rng.random()) for d in depths]
-        return {
-            "label": label,
-            "x": depths,
-            "y": y,
-            "low": [v / 2 for v in y],
-            "high": [2 * v for v in y[:-1]] + [None],
-        }
+        low, high = [v / 2 for v in y], [2 * v for v in y[:-1]] + [None]
+        return {"label": label, "x": depths, "y": y, "low": low, "high": high}
 
     def cloud(label: str, shift: float) -> dict[str, Any]:
         x = [rng.gauss(0, 1) for _ in range(60)]
@@ -166,33 +140,21 @@ def panels() -> list[dict[str, Any]]:
 
 def experiment(verdict: str, **more: Any) -> dict[str, Any]:
     """Kind F: four panels, and three measured numbers."""
-    measures = [
-        {"name": "gap", "label": "widest gap between neighbours", "value": 0.0713, "low": 0.068, "high": 0.0742,
-         "strict_low": 0.0651, "strict_high": 0.0809, "counted": "median of 48 repetitions"},
-        {"name": "share", "label": "share of draws below the bound", "value": 0.998, "low": 0.996, "high": 1.0,
-         "strict_low": 0.99, "strict_high": 1.0, "counted": "3,992 of 4,000 draws"},
-        {"name": "few", "label": "too few repetitions to say", "value": 1.0, "low": None, "high": None,
-         "strict_low": None, "strict_high": None, "counted": "median of 3 repetitions"},
-    ]  # fmt: skip
+    keys = ("name", "label", "counted", "value", "low", "high", "strict_low", "strict_high")
+    rows = [
+        ("gap", "widest gap between neighbours", "median of 48 repetitions", 0.0713, 0.068, 0.0742, 0.0651, 0.0809),
+        ("share", "share of draws below the bound", "3,992 of 4,000 draws", 0.998, 0.996, 1.0, 0.99, 1.0),
+        ("few", "too few repetitions to say", "median of 3 repetitions", 1.0, None, None, None, None),
+    ]
     trial = {
-        "name": "collapse",
-        "subject": "random_spectra.collapse",
-        "settings": {"n": "5 10", "laws": "gaussian uniform"},
-        "facts": {"optimiser": "none", "data": "none"},
-        "runs": 96,
-        "measures": measures,
-    }
+        "name": "collapse", "subject": "random_spectra.collapse", "runs": 96,
+        "settings": {"n": "5 10", "laws": "gaussian uniform"}, "facts": {"optimiser": "none", "data": "none"},
+        "measures": [dict(zip(keys, row, strict=True)) for row in rows],
+    }  # fmt: skip
     found = SHARED | {"error_per_interval": 5.2e-12, "usual_error": 0.01, "trials": [trial]}
-    broken = {
-        "dims": {},
-        "values": {"measured(collapse, gap)": "0.0713 (median of 48 repetitions)"},
-        "conjunct": 0,
-        "claim": "measured(collapse, gap) >= 1/10",
-        "lhs": "[0.0651, 0.0809]",
-        "rhs": "[0.1, 0.1]",
-        "relation": ">=",
-        "explain": "The left side lies in [0.0651, 0.0809] and the right side in [0.1, 0.1].",
-    }
+    why = "The left side lies in [0.0651, 0.0809] and the right side in [0.1, 0.1]."
+    at = {"measured(collapse, gap)": "0.0713 (median of 48 repetitions)"}
+    broken = fails("[0.0651, 0.0809]", ">=", "[0.1, 0.1]", why, "measured(collapse, gap) >= 1/10", **at)
     return entry(
         f"riedi.fig-{verdict}", verdict, kind="F", title="Singular values collapse", locator="Figure 4",
         figure={"kind": "panels", "panels": panels()}, evidence=_bare(experiment=found),

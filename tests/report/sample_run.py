@@ -2,12 +2,175 @@
 
 import math
 import random
+from types import SimpleNamespace
 from typing import Any
 
-from tests.report.hostile import XSS
-from tests.report.sample_entries import ensemble, entry, hostile, large, no_catalogue, one_statement
+from lemmata.language.boxes import Box
+from lemmata.report.typeset_statements import Catalogue
 
-__all__ = ["XSS", "entry", "large", "many", "no_catalogue", "one_statement", "run", "statements"]
+# --- Strings that would act if a page forgot to escape them
+XSS = '<script>alert(1)</script><img src=x onerror="alert(2)">\'"&'
+MATH = '<math><mi onclick="alert(3)" href="javascript:alert(4)">x</mi><script>alert(5)</script></math>'
+FIELDS = ("paper", "locator", "title", "kind", "reason", "scope", "notes", "expected", "hash", "reproduce")
+HOSTILE: dict[str, Any] = {
+    **dict.fromkeys(FIELDS, XSS),
+    **dict.fromkeys(("depends_on", "broken_by", "siblings"), [XSS]),
+    "certificate": f"javascript:{XSS}",
+    "text": {"let": [XSS], "given": [XSS], "claim": [XSS]},
+    "proof": {
+        **dict.fromkeys(("scope", "method", "script"), XSS),
+        "leans_on": [XSS],
+        "steps": [{"text": XSS, "because": XSS, "ok": False, "mathml": MATH}],
+    },
+    "counterexample": {
+        **dict.fromkeys(("claim", "lhs", "rhs", "relation", "explain"), XSS),
+        "dims": {XSS: XSS},
+        "values": {XSS: [[XSS]]},
+    },
+    "figure": {"kind": XSS, "t": [0, 1], "series": [{"label": XSS, "y": [1, 2]}]},
+    "evidence": {
+        **dict.fromkeys(("instances", "stopped", "min_slack", XSS), XSS),
+        "stages": [dict.fromkeys(("name", "label", "tried", "found", "seconds"), XSS)],
+        "ensembles": [
+            dict.fromkeys(("label", "generated", "accepted", "min_slack"), XSS) | {"edges": [0, 1], "counts": [3]}
+        ],
+        "conjuncts": [{"text": XSS, "min_slack": XSS, "tight": True, "status": XSS}],
+        "hypotheses": [
+            {"text": XSS, "met": True, "missed": False, "acceptance": XSS, "example_met": {"values": {XSS: XSS}}}
+        ],
+        "tightest": dict.fromkeys(("lhs", "rhs", "slack", "relation"), XSS) | {"values": {XSS: [XSS]}},
+    },
+}
+
+
+# --- Entries, and catalogues to set them with; the same call, the same entry
+BINS = 40
+PAPERS = {"zhao": "zhao2024", "macdonald": "macdonald2022", "le": "le2022", "bare": "le2022"}
+LEMMA_21 = "smin(M_o)**2 + rho * lmin(M_o + M_o.T) + rho**2 <= smin(M_o + rho * I(n))**2"
+MATRICES = ["n = integer(1)", "M_o = real(n, n)"]
+NILPOTENT, SHIFT = [["0", "1"], ["0", "0"]], "rho = interval(0, 1)"
+
+
+def no_catalogue() -> Catalogue:
+    """A catalogue that knows nothing: every statement is printed from its text."""
+    return Catalogue(find=lambda identifier: None, boxes=lambda statement: {})
+
+
+def one_statement(identifier: str, boxes: dict[str, list[Box]], content_hash: str = "ab" * 32) -> Catalogue:
+    """A catalogue of one statement."""
+    paper = SimpleNamespace(key="riedi2022", title="Singular Value Perturbation", authors="")
+    held = SimpleNamespace(id=identifier, hash=content_hash, source=SimpleNamespace(paper=paper))
+    return Catalogue(find=lambda wanted: held if wanted == identifier else None, boxes=lambda statement: boxes)
+
+
+def ensemble(label: str, centre: float, rng: random.Random, drawn: int = 20000) -> dict[str, Any]:
+    counts = [0] * BINS
+    for _ in range(600):
+        counts[min(BINS - 1, max(0, int((rng.gauss(centre, 0.12) + 1) / 2 * BINS)))] += drawn // 600
+    edges = [-1 + 2 * k / BINS for k in range(BINS + 1)]
+    found = {"min_slack": centre / 10, "edges": edges, "counts": counts}
+    return {"name": label.split()[0].lower(), "label": label, "generated": drawn, "accepted": sum(counts), **found}
+
+
+def fails(
+    lhs: str, relation: str, rhs: str, explain: str, claim: str = "", dims: Any = None, **values: Any
+) -> dict[str, Any]:
+    """A counterexample to the first conjunct."""
+    found = {"dims": dims or {}, "values": values, "conjunct": 0, "lhs": lhs, "rhs": rhs, "relation": relation}
+    return found | {"explain": explain} | ({"claim": claim} if claim else {})
+
+
+def entry(
+    identifier: str,
+    verdict: str,
+    title: Any = "Extreme singular values under an identity shift",
+    locator: str = "Lemma 21, (52)",
+    **changes: Any,
+) -> dict[str, Any]:
+    """One complete entry, with whatever ``changes`` replaces."""
+    rng = random.Random(identifier)
+    names = ("Gaussian entries", "Heavy tails", "Clustered spectrum", "Graded to machine precision", "Small integers")
+    centre = -0.05 if verdict == "refuted" else 0.35
+    stages = [
+        ("lattice", "small integers, exhaustive", 6561, 2, 0.1),
+        ("screen", "random families", 1000000, 0, 2.4),
+        ("search", "adversaries", 64, 0, 0.6),
+    ]
+    hypothesis = {
+        "text": "smax(M_o) < 1",
+        "met": True,
+        "missed": True,
+        "acceptance": 0.41,
+        "example_met": {"dims": {"n": 1}, "values": {"M_o": [["1/2"]]}},
+        "example_missed": {"dims": {"n": 1}, "values": {"M_o": [["2"]]}},
+    }
+    status = "broken" if verdict == "refuted" else "holds"
+    evidence = {
+        "instances": 1000000,
+        "searches": 64,
+        "certified": 32,
+        "min_slack": 0.0,
+        "decided": 999998,
+        "undecided": 2,
+        "out_of_domain": 1408,
+        "stopped": "budget of 1,000,000 instances reached",
+        "dimensions": "n = 1 … 64",
+        "device": "cpu",
+        "stages": [dict(zip(("name", "label", "tried", "found", "seconds"), row, strict=True)) for row in stages],
+        "ensembles": [ensemble(name, centre + 0.06 * k, rng) for k, name in enumerate(names)],
+        "conjuncts": [{"text": LEMMA_21, "min_slack": 0.0, "tight": True, "status": status}],
+        "hypotheses": [hypothesis],
+        "tightest": {
+            "dims": {"n": 2},
+            "values": {"M_o": NILPOTENT, "rho": "1/2"},
+            "conjunct": 0,
+            "lhs": "[0.2500000000000000000000000 +/- 1.2e-38]",
+            "rhs": "1/4",
+            "slack": "0",
+            "relation": "<=",
+            "exact_tie": True,
+        },
+    }
+    base = {
+        "id": identifier,
+        "paper": PAPERS.get(identifier.split(".")[0], "riedi2022"),
+        "locator": locator,
+        "kind": "A",
+        "title": title,
+        "verdict": verdict,
+        "expected": verdict,
+        "as_expected": True,
+        "reason": "Rayleigh quotients at the extreme singular vectors.",
+        "scope": "n ≤ 64",
+        "tight": False,
+        "proof_broken": bool(changes.get("broken_by")),
+        **{name: [] for name in ("depends_on", "broken_by", "siblings")},
+        "text": {"let": [*MATRICES, SHIFT], "given": ["smax(M_o) < 1"], "claim": [LEMMA_21]},
+        "notes": "Read with the smallest singular value, zero included.",
+        "hash": "ab" * 32,
+        "evidence": evidence,
+        **dict.fromkeys(("proof", "certificate", "counterexample", "figure", "error")),
+        "reproduce": f"lemmata verify {identifier} --profile quick --seed 0",
+        "seconds": 3.1,
+    }
+    return {**base, **changes}
+
+
+def hostile() -> dict[str, Any]:
+    """An entry in which every string is an attack on the page."""
+    return entry(identifier="xss.<b>&\"'~x y", verdict="refuted", **HOSTILE)
+
+
+def large(size: int) -> list[list[str]]:
+    """A matrix of long fractions."""
+    rng = random.Random(size)
+    return [[f"{rng.randrange(-(10**18), 10**18)}/{10**18 + 9}" for _ in range(size)] for _ in range(size)]
+
+
+# --- The run
+def refuted(identifier: str, title: str, locator: str = "Lemma 21, (52)", **more: Any) -> dict[str, Any]:
+    """A refuted entry with a certificate."""
+    return entry(identifier, "refuted", title, locator, certificate=f"certificates/{identifier}.json", **more)
 
 
 def statements() -> list[dict[str, Any]]:
@@ -21,174 +184,157 @@ def statements() -> list[dict[str, Any]]:
             {"label": "step 10⁻³", "y": [float("nan")] + [1e-6 * k for k in range(1, 400)]},
         ],
     }
+    weyl, kernels = "s(i + j - 1, A) <= s(i, B) + s(j, A - B)", "Courant–Fischer on the sum of kernels"
+    formula = "<math><mrow><mi>A</mi><mo>=</mo><mi>B</mi><mo>+</mo><mi>C</mi></mrow></math>"
+    proof = {
+        "scope": "all n",
+        "method": "chain of links",
+        "leans_on": ["classical.courant-fischer"],
+        "steps": [
+            {"text": weyl, "because": kernels, "ok": True},
+            {"text": "x", "because": "substitution checked", "ok": True, "mathml": formula},
+        ],
+    }
+    shared = {
+        "let": [*MATRICES, "w = real(n, 1)", "t = real", SHIFT],
+        "claim": ["(M_o + rho * I(n)).T @ (M_o + rho * I(n)) @ w == (t + rho)**2 * w"],
+    }
+    odd = [
+        {"name": "empty", "label": "Nothing decided", "generated": 10, "edges": [], "counts": []},
+        {"name": "nan", "label": "NaN slack", "generated": 10, "min_slack": float("nan"), "edges": None},
+        {"name": "inf", "label": "Infinite slack", "generated": 1, "accepted": 1, "min_slack": "inf", "counts": None},
+    ]
+    empty = {"instances": 0, "min_slack": None, "tightest": None}
+    unknown = ("kind", "expected", "as_expected", "text", "seconds", "reproduce")
     return [
         entry(
             "riedi.prop-5.weyl",
             "proved",
-            title="Weyl’s inequality for singular values",
-            locator="Prop. 5, (19)",
+            "Weyl’s inequality for singular values",
+            "Prop. 5, (19)",
             scope="all n",
             tight=True,
-            proof={
-                "scope": "all n",
-                "method": "chain of links",
-                "leans_on": ["classical.courant-fischer"],
-                "steps": [
-                    {
-                        "text": "s(i + j - 1, A) <= s(i, B) + s(j, A - B)",
-                        "because": "Courant–Fischer on the sum of kernels",
-                        "ok": True,
-                    },
-                    {
-                        "text": "x",
-                        "because": "substitution checked",
-                        "ok": True,
-                        "mathml": "<math><mrow><mi>A</mi><mo>=</mo><mi>B</mi><mo>+</mo><mi>C</mi></mrow></math>",
-                    },
-                ],
-            },
+            proof=proof,
         ),
         entry(
             "riedi.lemma-17",
             "supported",
-            title="Singular values move by at most the norm",
-            locator="Lemma 17, (50)",
+            "Singular values move by at most the norm",
+            "Lemma 17, (50)",
             depends_on=["riedi.prop-5.weyl"],
         ),
-        entry(
+        refuted(
             "riedi.lemma-18",
-            "refuted",
-            title="A shared eigenvector stays singular along the shift",
-            locator="Lemma 18",
+            "A shared eigenvector stays singular along the shift",
+            "Lemma 18",
             depends_on=["riedi.cor-7"],
             siblings=["riedi.lemma-18~repaired"],
-            proof_broken=True,
             broken_by=["riedi.cor-7"],
-            certificate="certificates/riedi.lemma-18.json",
             reason="A right singular vector alone is not enough.",
-            text={
-                "let": ["n = integer(1)", "M_o = real(n, n)", "w = real(n, 1)", "t = real", "rho = interval(0, 1)"],
-                "given": ["M_o @ w == t * w", "M_o.T @ M_o @ w == t**2 * w"],
-                "claim": ["(M_o + rho * I(n)).T @ (M_o + rho * I(n)) @ w == (t + rho)**2 * w"],
-            },
-            counterexample={
-                "dims": {"n": 2},
-                "values": {"M_o": [["0", "1"], ["0", "0"]], "w": [["1"], ["0"]], "rho": "1/2", "t": "0"},
-                "conjunct": 0,
-                "claim": "(M_o + rho*I).T @ (M_o + rho*I) @ w == (t + rho)**2 * w",
-                "lhs": "1/2",
-                "rhs": "0",
-                "relation": "==",
-                "explain": "M_o sends w to zero, so w is both eigenvector and singular vector. Half an identity later "
+            text={**shared, "given": ["M_o @ w == t * w", "M_o.T @ M_o @ w == t**2 * w"]},
+            counterexample=fails(
+                "1/2",
+                "==",
+                "0",
+                "M_o sends w to zero, so w is both eigenvector and singular vector. Half an identity later "
                 "the second entry of MᵀMw is 1/2, where the claim wants 0.",
-            },
+                "(M_o + rho*I).T @ (M_o + rho*I) @ w == (t + rho)**2 * w",
+                {"n": 2},
+                M_o=NILPOTENT,
+                w=[["1"], ["0"]],
+                rho="1/2",
+                t="0",
+            ),
         ),
         entry(
             "riedi.lemma-18~repaired",
             "proved",
-            title="… for w that is a left singular vector too",
-            locator="Lemma 18",
+            "… for w that is a left singular vector too",
+            "Lemma 18",
             siblings=["riedi.lemma-18"],
             scope="all n",
-            text={
-                "let": ["n = integer(1)", "M_o = real(n, n)", "w = real(n, 1)", "t = real", "rho = interval(0, 1)"],
-                "given": ["M_o @ w == t * w", "M_o.T @ w == t * w"],
-                "claim": ["(M_o + rho * I(n)).T @ (M_o + rho * I(n)) @ w == (t + rho)**2 * w"],
-            },
+            text={**shared, "given": ["M_o @ w == t * w", "M_o.T @ w == t * w"]},
         ),
         entry(
             "riedi.lemma-19",
             "supported",
-            title="Unit slope fixes the singular vector",
-            locator="Lemma 19",
+            "Unit slope fixes the singular vector",
+            "Lemma 19",
             depends_on=["riedi.lemma-18", "riedi.cor-7"],
-            proof_broken=True,
             broken_by=["riedi.lemma-18"],
         ),
-        entry(
+        refuted(
             "riedi.lemma-20",
-            "refuted",
-            title="A kernel vector stays singular",
-            locator="Lemma 20",
+            "A kernel vector stays singular",
+            "Lemma 20",
             depends_on=["riedi.lemma-18"],
-            proof_broken=True,
             broken_by=["riedi.lemma-18"],
             siblings=["riedi.lemma-20~repaired"],
-            counterexample={
-                "dims": {"n": 2},
-                "values": {"M_o": [["0", "1"], ["0", "0"]], "rho": "1"},
-                "conjunct": 0,
-                "claim": "smin(M_o + rho * I(n)) == abs(rho)",
-                "relation": "==",
-                "rhs": "1",
-                "lhs": "[0.618033988749894848204586834365638117720309 +/- 4.9e-43]",
-                "explain": "With ρ = 1 the matrix is a unit shear; its smallest singular value is (√5 − 1)/2, not 1.",
-            },
-            certificate="certificates/riedi.lemma-20.json",
+            counterexample=fails(
+                "[0.618033988749894848204586834365638117720309 +/- 4.9e-43]",
+                "==",
+                "1",
+                "With ρ = 1 the matrix is a unit shear; its smallest singular value is (√5 − 1)/2, not 1.",
+                "smin(M_o + rho * I(n)) == abs(rho)",
+                {"n": 2},
+                M_o=NILPOTENT,
+                rho="1",
+            ),
         ),
-        entry("riedi.cor-7", "supported", kind="D", title="Derivative of a simple singular value", locator="Cor. 7"),
+        entry("riedi.cor-7", "supported", "Derivative of a simple singular value", "Cor. 7", kind="D"),
         entry(
             "riedi.lemma-8.eq-37",
             "proved",
+            "Kronecker form of the layer",
+            "Lemma 8, (37)",
             kind="I",
-            title="Kronecker form of the layer",
-            locator="Lemma 8, (37)",
             expected=None,
             as_expected=None,
             reason=None,
         ),
-        entry(
+        refuted(
             "zhao.hf-inverse",
-            "refuted",
-            paper="zhao2024",
-            title="Norm of the inverse Hessian",
-            locator="App. F",
-            counterexample={
-                "dims": {"n": 1},
-                "values": {"H": [["2"]]},
-                "conjunct": 0,
-                "claim": "norm2(inv(H)) == smin(H)",
-                "lhs": "1/2",
-                "rhs": "2",
-                "relation": "==",
-                "explain": "The inverse of 2 has norm 1/2; the smallest singular value is 2.",
-            },
-            certificate="certificates/zhao.hf-inverse.json",
+            "Norm of the inverse Hessian",
+            "App. F",
+            counterexample=fails(
+                "1/2",
+                "==",
+                "2",
+                "The inverse of 2 has norm 1/2; the smallest singular value is 2.",
+                "norm2(inv(H)) == smin(H)",
+                {"n": 1},
+                H=[["2"]],
+            ),
         ),
         entry(
             "zhao.lemma-2.second",
             "refuted",
-            paper="zhao2024",
-            title="Conditioning under the maximum bound",
-            locator="Lemma 2",
+            "Conditioning under the maximum bound",
+            "Lemma 2",
             expected="supported",
             as_expected=False,
-            counterexample={
-                "dims": {"n": 12, "m": 3},
-                "values": {"W": large(12), "beta": "123456789123456789/987654321987654321987"},
-                "conjunct": 0,
-                "claim": "cond(G) <= cond(S) * kappa",
-                "lhs": "[17.25 +/- 1e-30]",
-                "rhs": "[16.5 +/- 1e-30]",
-                "relation": "<=",
-                "explain": "Long fractions, shown cut.",
-            },
+            counterexample=fails(
+                "[17.25 +/- 1e-30]",
+                "<=",
+                "[16.5 +/- 1e-30]",
+                "Long fractions, shown cut.",
+                "cond(G) <= cond(S) * kappa",
+                {"n": 12, "m": 3},
+                W=large(12),
+                beta="123456789123456789/987654321987654321987",
+            ),
         ),
-        entry(
-            "zhao.eq-13", "proved", paper="zhao2024", title="Kronecker products of PSD matrices", locator="(13), (14)"
-        ),
+        entry("zhao.eq-13", "proved", "Kronecker products of PSD matrices", "(13), (14)"),
         entry(
             "zhao.kron-sum",
             "supported",
-            paper="zhao2024",
-            title="Smallest eigenvalue of a Kronecker sum",
+            "Smallest eigenvalue of a Kronecker sum",
             depends_on=["zhao.eq-13", "zhao.absent"],
         ),
         entry(
             "zhao.lemma-4",
             "vacuous",
-            paper="zhao2024",
-            title="Leaky ReLU",
+            "Leaky ReLU",
             depends_on=["zhao.kron-sum"],
             scope=None,
             reason="No instance with all α positive and Γ singular was constructed.",
@@ -196,66 +342,45 @@ def statements() -> list[dict[str, Any]]:
         entry(
             "macdonald.prop-4.5",
             "refuted",
-            paper="macdonald2022",
-            kind="A",
-            title="Smallest singular value of a stacked Jacobian",
-            locator="(24)",
+            "Smallest singular value of a stacked Jacobian",
+            "(24)",
             depends_on=["macdonald.sigma-product"],
-            proof_broken=True,
             broken_by=["macdonald.sigma-product"],
             counterexample={
                 "dims": {},
                 "values": {"J": [[["1", "-3/4"]], [["0"], ["12345/678"]]], "x": ["1", "-2", "1/3"]},
-                "conjunct": None,
-                "lhs": None,
-                "rhs": None,
-                "relation": None,
-                "explain": None,
+                **dict.fromkeys(("conjunct", "lhs", "rhs", "relation", "explain")),
             },
         ),
-        entry(
+        refuted(
             "macdonald.sigma-product",
-            "refuted",
-            paper="macdonald2022",
-            title="σ(AB) ≥ σ(A)σ(B)",
-            locator="proof of 4.5",
-            counterexample={
-                "dims": {"p": 2, "q": 1},
-                "values": {"A": [["1", "0"]], "B": [["0"], ["1"]]},
-                "conjunct": 0,
-                "claim": "smin(A @ B) >= smin(A) * smin(B)",
-                "lhs": "0",
-                "rhs": "1",
-                "relation": ">=",
-                "explain": "A row times a column: AB = 0, while both factors have the single singular value 1.",
-            },
-            certificate="certificates/macdonald.sigma-product.json",
+            "σ(AB) ≥ σ(A)σ(B)",
+            "proof of 4.5",
+            counterexample=fails(
+                "0",
+                ">=",
+                "1",
+                "A row times a column: AB = 0, while both factors have the single singular value 1.",
+                "smin(A @ B) >= smin(A) * smin(B)",
+                {"p": 2, "q": 1},
+                A=[["1", "0"]],
+                B=[["0"], ["1"]],
+            ),
         ),
         entry(
             "macdonald.thm-4.8",
             "inconclusive",
-            paper="macdonald2022",
+            "Gradient descent converges",
             kind="T",
-            title="Gradient descent converges",
             depends_on=["macdonald.prop-4.5"],
-            proof_broken=True,
             broken_by=["macdonald.prop-4.5"],
-            expected="inconclusive",
         ),
-        entry(
-            "le.thm-1.fully-connected",
-            "supported",
-            paper="le2022",
-            kind="T",
-            title="Balancedness of consecutive layers",
-            figure=drift,
-        ),
-        entry("le.lemma-5", "proved", paper="le2022", kind="G", title="Path enumeration, absolute values"),
+        entry("le.thm-1.fully-connected", "supported", "Balancedness of consecutive layers", kind="T", figure=drift),
+        entry("le.lemma-5", "proved", "Path enumeration, absolute values", kind="G"),
         entry(
             "le.eq-90",
             "error",
-            paper="le2022",
-            title="Step-size split",
+            "Step-size split",
             expected="proved",
             as_expected=False,
             error=f'Traceback (most recent call last):\n  File "x.py", line 1\nZeroDivisionError: {XSS}\n',
@@ -265,52 +390,26 @@ def statements() -> list[dict[str, Any]]:
         entry(
             "bare.nulls",
             "supported",
-            paper="le2022",
-            kind=None,
-            title=None,
-            expected=None,
-            as_expected=None,
-            text=None,
-            seconds=None,
-            reproduce=None,
-            evidence={
-                "instances": 0,
-                "min_slack": None,
-                "tightest": None,
-                "ensembles": [
-                    {
-                        "name": "empty",
-                        "label": "Nothing decided",
-                        "generated": 10,
-                        "accepted": 0,
-                        "min_slack": None,
-                        "edges": [],
-                        "counts": [],
-                    },
-                    {
-                        "name": "nan",
-                        "label": "NaN slack",
-                        "generated": 10,
-                        "accepted": 0,
-                        "min_slack": float("nan"),
-                        "edges": None,
-                    },
-                    {
-                        "name": "inf",
-                        "label": "Infinite slack",
-                        "generated": 1,
-                        "accepted": 1,
-                        "min_slack": "inf",
-                        "counts": None,
-                    },
-                ],
-            },
+            None,
+            **dict.fromkeys(unknown),
+            evidence=empty | {"ensembles": [{"accepted": 0, "min_slack": None, **one} for one in odd]},
         ),
     ]
 
 
 def run(entries: list[dict[str, Any]] | None = None, **changes: Any) -> dict[str, Any]:
     """A complete run of ``entries``, by default the twenty-odd of :func:`statements`."""
+    environment = {
+        "python": "3.11.7",
+        "torch": "2.13.0+cpu",
+        "platform": "Linux",
+        "device": "cpu",
+        "device_name": "CPU, 2 cores",
+        "workers": 2,
+        "cores": 2,
+        "lemmata": "0.1.0",
+        "versions": {"sympy": "1.14.0", "python-flint": "0.9.0"},
+    }
     base = {
         "schema": 1,
         "profile": "quick",
@@ -318,17 +417,7 @@ def run(entries: list[dict[str, Any]] | None = None, **changes: Any) -> dict[str
         "complete": True,
         "seconds": 41.2,
         "started": "2026-11-21T12:00:00Z",
-        "environment": {
-            "python": "3.11.7",
-            "torch": "2.13.0+cpu",
-            "platform": "Linux",
-            "device": "cpu",
-            "device_name": "CPU, 2 cores",
-            "workers": 2,
-            "cores": 2,
-            "lemmata": "0.1.0",
-            "versions": {"sympy": "1.14.0", "python-flint": "0.9.0"},
-        },
+        "environment": environment,
         "statements": statements() if entries is None else entries,
     }
     return {**base, **changes}
@@ -339,24 +428,12 @@ def many(total: int) -> list[dict[str, Any]]:
     rng = random.Random(1)
     held = []
     for k in range(total):
-        refuted = k % 4 == 0
-        heavy = entry(
-            f"paper.lemma-{k}",
-            "refuted" if refuted else "supported",
-            paper=f"paper{2020 + k % 5}",
-            depends_on=[f"paper.lemma-{k - 1}"] if k % 3 else [],
-            certificate="certificates/x.json" if refuted else None,
-        )
+        broken, before = k % 4 == 0, [f"paper.lemma-{k - 1}"] if k % 3 else []
+        verdict = "refuted" if broken else "supported"
+        heavy = entry(f"paper.lemma-{k}", verdict, paper=f"paper{2020 + k % 5}", depends_on=before)
         heavy["evidence"]["ensembles"] = [ensemble(f"Ensemble {j}", 0.1 * j - 0.4, rng) for j in range(12)]
-        if refuted:
-            heavy["counterexample"] = {
-                "dims": {"n": 4},
-                "values": {"A": large(4)},
-                "conjunct": 0,
-                "lhs": "2",
-                "rhs": "1",
-                "relation": "<=",
-                "explain": "Two is more than one.",
-            }
+        if broken:
+            found = fails("2", "<=", "1", "Two is more than one.", dims={"n": 4}, A=large(4))
+            heavy |= {"certificate": "certificates/x.json", "counterexample": found}
         held.append(heavy)
     return held

@@ -13,9 +13,7 @@ from lemmata.report.render import render, templates
 from lemmata.report.run_view import run_view
 from lemmata.report.verdict_signs import VERDICTS
 from tests.report import sample_kinds as kinds
-from tests.report.hostile import HOSTILE, XSS
-from tests.report.sample_entries import entry, no_catalogue
-from tests.report.sample_run import run
+from tests.report.sample_run import HOSTILE, NILPOTENT, XSS, entry, fails, no_catalogue, run
 from tests.report.test_report_page import Page, rendered
 
 
@@ -179,7 +177,7 @@ def test_malformed_panels_are_not_drawn(bad: object) -> None:
 
 # --- how the page shows what a study of sharpness found
 
-INSTANCE = {"dims": {"n": 2}, "values": {"M_o": [["0", "1"], ["0", "0"]]}, "lhs": "1", "rhs": "1"}
+INSTANCE = {"dims": {"n": 2}, "values": {"M_o": NILPOTENT}, "lhs": "1", "rhs": "1"}
 STUDY: dict[str, Any] = {
     "hypotheses": [
         {
@@ -255,10 +253,7 @@ def test_hostile_strings_stay_strings(tmp_path: Path) -> None:
 
 # --- The first screen: counts by paper, the refuted at a glance, and what is said of reviews
 
-BROKEN = {
-    "dims": {"n": 2}, "values": {"M_o": [["0", "1"], ["0", "0"]], "w": [["1"], ["0"]]}, "conjunct": 0,
-    "lhs": "1/2", "rhs": "0", "relation": "==", "explain": "One half is not nothing.",
-}  # fmt: skip
+BROKEN = fails("1/2", "==", "0", "One half is not nothing.", dims={"n": 2}, M_o=NILPOTENT, w=[["1"], ["0"]])
 
 
 def papers(refuted: int) -> list[dict[str, Any]]:

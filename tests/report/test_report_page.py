@@ -167,18 +167,3 @@ def test_unreadable_runs_get_one_clear_line(tmp_path: Path, content: str | None,
         render(tmp_path, sample.no_catalogue())
     assert "verdicts.json" in str(caught.value) and "\n" not in str(caught.value)
     assert not (tmp_path / "index.html").exists()
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def test_every_colour_can_be_read_on_paper_light_and_dark(text: str) -> None:
-    schemes = [dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block)) for block in re.findall(r":root \{[^}]*\}", text)]
-    for scheme in schemes[:2]:
-        for name in (*VERDICTS, "absent", "ink", "soft", "link"):
-            for ground in ("paper", "raise"):
-                dark, light = sorted((luminance(scheme[name]), luminance(scheme[ground])))
-                assert (light + 0.05) / (dark + 0.05) >= 4.5, f"{name} on {ground}"

@@ -97,16 +97,16 @@ def test_no_page_is_long(tmp_path: Path) -> None:
         assert len(text.encode()) < 1_500_000 and len(page.tags) + len(page.texts) < 60_000, path.name
 
 
-def luminance(colour: str) -> float:
-    """Relative luminance of #rrggbb (WCAG 2)."""
-    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 def contrast(a: str, b: str) -> float:
-    high, low = sorted((luminance(a), luminance(b)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
+    """Of two colours #rrggbb (WCAG 2)."""
+
+    def luminance(colour: str) -> float:
+        parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+        linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    dark, light = sorted((luminance(a), luminance(b)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
