@@ -9,6 +9,7 @@ import pytest
 from lemmata import catalogue
 from lemmata.catalogue import expected, get
 from lemmata.cli import index
+from lemmata.run import campaign, sharding
 
 THREE = ["riedi.prop-1", "riedi.cor-2", "riedi.lemma-18~repaired"]  # the second rests on the first
 
@@ -18,6 +19,26 @@ def write_script(folder: Path, script: dict[str, list[str]]) -> str:
     path = folder / "script.json"
     path.write_text(json.dumps(script), encoding="utf-8")
     return str(path)
+
+
+def stand_in(patch: pytest.MonkeyPatch, folder: Path, chunks: bool = False) -> None:
+    """The stand-in engine, nothing reviewed, an empty working directory; `chunks`: as many for every statement as the
+    profile says."""
+    for name in ("ENGINE", "CHUNK_ENGINE"):
+        patch.setattr(campaign, name, "tests.run.fake_engine:check")
+    for module in (sharding, campaign) if chunks else ():
+        patch.setattr(module, "chunks_of", lambda statement, profile: profile.chunks)
+    review_only(patch, folder / "expected.toml")
+    patch.setenv("LEMMATA_TEST_LOG", str(folder / "log"))
+    patch.chdir(folder)
+
+
+def asked(folder: Path) -> list[str]:
+    """What the stand-in engine was asked since this was last called."""
+    log = folder / "log"
+    names = log.read_text(encoding="utf-8").split() if log.exists() else []
+    log.unlink(missing_ok=True)
+    return names
 
 
 def review_only(patch: pytest.MonkeyPatch, path: Path) -> None:

@@ -16,18 +16,14 @@ from lemmata.run import campaign, inputs, workers
 from lemmata.run.campaign import Event, exit_code
 from lemmata.run.inputs import select
 from tests.run import fake_engine
-from tests.run.runs import THREE, ids, review_only, verdicts, write_expected, write_script
+from tests.run.runs import THREE, asked, ids, stand_in, verdicts, write_expected, write_script
 
 QUICK = PROFILES["quick"]
 
 
 @pytest.fixture(autouse=True)
-def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stand-in engine, no networks, nothing reviewed, an empty working directory."""
-    monkeypatch.setattr(campaign, "ENGINE", "tests.run.fake_engine:check")
-    review_only(monkeypatch, tmp_path / "expected.toml")
-    monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
-    monkeypatch.chdir(tmp_path)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, tmp_path)
 
 
 @pytest.fixture
@@ -38,13 +34,6 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def scripted(monkeypatch: pytest.MonkeyPatch, folder: Path, script: dict[str, list[str]]) -> None:
     monkeypatch.setenv("LEMMATA_TEST_SCRIPT", write_script(folder, script))
-
-
-def asked(folder: Path) -> list[str]:
-    log = folder / "log"
-    names = log.read_text(encoding="utf-8").split() if log.exists() else []
-    log.unlink(missing_ok=True)
-    return names
 
 
 def without_seconds(run: Path) -> list[dict[str, Any]]:

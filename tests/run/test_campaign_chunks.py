@@ -1,6 +1,5 @@
 """Campaigns in chunks: what a kill, a full disk, a damaged journal and a second run do, and that nothing is lost."""
 
-import json
 import os
 import signal
 import sqlite3
@@ -19,27 +18,16 @@ from lemmata.run import campaign, journal, sharding
 from lemmata.run.journal import Journal
 from lemmata.run.run_folder import RunFolder
 from tests import PATIENCE
-from tests.run.runs import review_only, verdicts, write_script
+from tests.claims.engine_runs import without_times
+from tests.run.runs import asked, stand_in, verdicts, write_script
 
 FOUR = replace(QUICK, name="deep", chunks=4)
 NAMES = ["riedi.lemma-18", "riedi.cor-2", "riedi.lemma-18~repaired"]
 
 
 @pytest.fixture(autouse=True)
-def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "CHUNK_ENGINE", "tests.run.fake_engine:check")
-    monkeypatch.setattr(sharding, "chunks_of", lambda statement, profile: profile.chunks)
-    monkeypatch.setattr(campaign, "chunks_of", lambda statement, profile: profile.chunks)
-    review_only(monkeypatch, tmp_path / "expected.toml")
-    monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
-    monkeypatch.chdir(tmp_path)
-
-
-def asked(folder: Path) -> list[str]:
-    log = folder / "log"
-    names = log.read_text(encoding="utf-8").split() if log.exists() else []
-    log.unlink(missing_ok=True)
-    return names
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, tmp_path, chunks=True)
 
 
 def units() -> set[str]:
@@ -59,14 +47,7 @@ def chunks_kept(run: Path) -> set[str]:
 
 def settled(run: Path) -> list[dict[str, Any]]:
     """Entries without times."""
-    text = json.dumps(verdicts(run)["statements"])
-    return [_timeless(e) for e in json.loads(text)]
-
-
-def _timeless(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {k: _timeless(v) for k, v in value.items() if k not in ("seconds", "spent")}
-    return [_timeless(v) for v in value] if isinstance(value, list) else value
+    return list(without_times(verdicts(run)["statements"]))
 
 
 @pytest.mark.long
@@ -196,7 +177,7 @@ def test_real_chunks_add_their_instances_and_find_what_is_false() -> None:
     whole = sharding.check(f"{name}#1", tiny)
     again = sharding.check(f"{name}#1", tiny)
     other = sharding.check(f"{name}#2", tiny)
-    assert _timeless(whole) == _timeless(again)
+    assert without_times(whole) == without_times(again)
     assert whole["id"] == f"{name}#1" and whole["verdict"] == "supported"
     assert whole["evidence"]["ensembles"] != other["evidence"]["ensembles"], "instances of its own"
     both = sharding.merged(name, {1: whole, 2: other})

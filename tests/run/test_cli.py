@@ -24,18 +24,16 @@ from lemmata.run import campaign, workers
 from tests import PATIENCE
 from tests.certificates.certificate_samples import examples
 from tests.run import fake_engine
-from tests.run.runs import THREE, ids, review_only, verdicts, write_expected, write_script
+from tests.run.runs import THREE, ids, stand_in, verdicts, write_expected, write_script
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
-def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stand-in engine in this process, no networks, nothing reviewed, an empty working directory."""
-    monkeypatch.setattr(campaign, "ENGINE", "tests.run.fake_engine:check")
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All in this process."""
+    stand_in(monkeypatch, tmp_path)
     monkeypatch.setattr(workers, "in_processes", lambda job, names, count: workers.here(job, names))
-    review_only(monkeypatch, tmp_path / "expected.toml")
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ dask = pytest.importorskip("dask")
 
 from lemmata.claims.profiles import QUICK  # noqa: E402
 from lemmata.errors import InputError  # noqa: E402
-from lemmata.run import campaign, sharding  # noqa: E402
-from tests.run.runs import review_only, verdicts, write_script  # noqa: E402
+from lemmata.run import campaign  # noqa: E402
+from tests.run.runs import stand_in, verdicts, write_script  # noqa: E402
 from tests.run.test_campaign_chunks import settled  # noqa: E402
 
 SIX = replace(QUICK, name="deep", chunks=6)
@@ -25,14 +25,8 @@ NAMES = ["riedi.lemma-18", "riedi.cor-2", "riedi.lemma-18~repaired"]
 
 
 @pytest.fixture(autouse=True)
-def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "CHUNK_ENGINE", "tests.run.fake_engine:check")
-    monkeypatch.setattr(campaign, "ENGINE", "tests.run.fake_engine:check")
-    monkeypatch.setattr(sharding, "chunks_of", lambda statement, profile: profile.chunks)
-    monkeypatch.setattr(campaign, "chunks_of", lambda statement, profile: profile.chunks)
-    review_only(monkeypatch, tmp_path / "expected.toml")
-    monkeypatch.setenv("LEMMATA_TEST_LOG", str(tmp_path / "log"))
-    monkeypatch.chdir(tmp_path)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, tmp_path, chunks=True)
 
 
 @contextlib.contextmanager
