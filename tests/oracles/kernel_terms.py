@@ -7,6 +7,7 @@ and nothing more is known of them.
 
 import math
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 from typing import Any
@@ -54,18 +55,10 @@ class Interpreter:
         if op in ("slope_s", "slope_lam"):
             return self.slope(t, bound)
         arguments = [self(x, bound) for x in t[1:]]
-        return getattr(self, "op_" + NAMES.get(op, op))(*arguments)
+        own = getattr(self, f"op_{op}", None)  # which a subclass may have in place of a rule
+        return own(*arguments) if own else RULES[op](self, *arguments)
 
     # --- numbers
-
-    def op_plus(self, a: Value, b: Value) -> Value:
-        return a + b
-
-    def op_times(self, a: Value, b: Value) -> Value:
-        return a * b
-
-    def op_inv(self, a: Value) -> Value:
-        return 1 / a if abs(a) > 1e-12 else self.number("inv")
 
     def op_sqrt(self, a: Value) -> Value:
         if a < 0:
@@ -76,25 +69,10 @@ class Interpreter:
                 return root
         return float(a) ** 0.5
 
-    def op_abs(self, a: Value) -> Value:
-        return abs(a)
-
-    def op_max(self, a: Value, b: Value) -> Value:
-        return max(a, b)
-
-    def op_min(self, a: Value, b: Value) -> Value:
-        return min(a, b)
-
     def op_rpow(self, a: Value, k: Value) -> Value:
         if a > 0:
             return float(a) ** float(k)
         return Fraction(0) if a == 0 and k > 0 else self.number("rpow", a, k)
-
-    def op_exp(self, a: Value) -> Value:
-        return math.exp(min(float(a), 300.0))
-
-    def op_log(self, a: Value) -> Value:
-        return math.log(a) if a > 0 else self.number("log", a)
 
     # --- over an index
 
@@ -123,42 +101,12 @@ class Interpreter:
 
     # --- matrices
 
-    def op_mm(self, a: Any, b: Any) -> Any:
-        return times(a, b)
-
-    def op_madd(self, a: Any, b: Any) -> Any:
-        return a + b
-
-    def op_sc(self, x: Value, a: Any) -> Any:
-        return a * x if a.size else a
-
-    def op_T(self, a: Any) -> Any:  # noqa: N802
-        return a.T
-
-    def op_id(self, n: Value) -> Any:
-        return eye(int(n))
-
-    def op_zero(self, r: Value, c: Value) -> Any:
-        return zeros(int(r), int(c))
-
-    def op_ones(self, r: Value, c: Value) -> Any:
-        return zeros(int(r), int(c)) + Fraction(1) if int(r) * int(c) else zeros(int(r), int(c))
-
-    def op_e(self, n: Value, i: Value) -> Any:
-        return rank_one(int(n), int(i)) if 1 <= i <= n else small(self.undefined("e", n, i), int(n), 1)
-
     def op_kron(self, a: Any, b: Any) -> Any:
         out = zeros(a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])
         for r in range(out.shape[0]):
             for c in range(out.shape[1]):
                 out[r, c] = a[r // b.shape[0], c // b.shape[1]] * b[r % b.shape[0], c % b.shape[1]]
         return out
-
-    def op_vst(self, a: Any, b: Any) -> Any:
-        return np.vstack([a, b])
-
-    def op_relu(self, a: Any) -> Any:
-        return np.array([[max(x, Fraction(0)) for x in row] for row in a], dtype=object).reshape(a.shape)
 
     def op_minv(self, a: Any) -> Any:
         n = a.shape[0]
@@ -167,30 +115,12 @@ class Interpreter:
         rows = [[*a[r], *eye(n)[r]] for r in range(n)]
         return np.array([row[n:] for row in _reduced(rows)], dtype=object).reshape(n, n)
 
-    def op_had(self, a: Any, b: Any) -> Any:
-        return a * b
-
-    def op_pinv(self, a: Any) -> Any:
-        return np.linalg.pinv(floats(a)).astype(object) if a.size else a.T
-
-    def op_expm(self, a: Any) -> Any:
-        return expm(floats(a)).astype(object) if a.size else a
-
-    def op_logm(self, a: Any) -> Any:
-        return self.of_spectrum("logm", a, np.log, 1e-9)
-
-    def op_sqrtm(self, a: Any) -> Any:
-        return self.of_spectrum("sqrtm", a, lambda x: np.sqrt(np.maximum(x, 0)), -1e-9)
-
     def of_spectrum(self, op: str, a: Any, function: Any, least: float) -> Any:
         """A function of the eigenvalues of a symmetric matrix, arbitrary where one of them is below the least."""
         values, vectors = np.linalg.eigh(floats(a)) if a.size and is_symmetric(a) else (np.array([-1.0]), None)
         if a.size and values.min() <= least or not is_symmetric(a):
             return small(self.undefined(op, a), *a.shape)
         return ((vectors * function(values)) @ vectors.T).astype(object) if a.size else a
-
-    def op_width(self, w: Layers, i: Value) -> Fraction:
-        return Fraction(w.width(int(i)))
 
     def op_seg(self, w: Layers, last: Value, first: Value) -> Any:
         last, first = int(last), int(first)
@@ -204,9 +134,6 @@ class Interpreter:
         return out
 
     # --- spectra
-
-    def op_tr(self, a: Any) -> Value:
-        return sum((a[i, i] for i in range(a.shape[0])), Fraction(0))
 
     def op_det(self, a: Any) -> Value:
         n, sign, rows = a.shape[0], 1, [list(row) for row in a]
@@ -251,26 +178,11 @@ class Interpreter:
         left, _, right = np.linalg.svd(floats(a))
         return (right.T if side == "right_vector" else left)[:, int(i) - 1 : int(i)].astype(object)
 
-    def op_eigenvector_at(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
-        return self.op_eigenvector(a + b * t + c * t**2, i)
-
-    def op_right_at(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
-        return self.op_right_vector(a + b * t + c * t**2, i)
-
-    def op_left_at(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
-        return self.op_left_vector(a + b * t + c * t**2, i)
-
     def op_eigenvector_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
         family, rate = a + b * t + c * t**2, b + c * (2 * t)
         if not self.simple("lam", family, i) or not is_symmetric(rate):
             return self.column(a.shape[0], "eigenvector_rate", a, b, c, i, t)
         return _resolvent(floats(family), floats(rate), self.op_lam(family, i), floats(self.op_eigenvector(family, i)))
-
-    def op_right_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
-        return self._singular_rate(a, b, c, i, t)[: a.shape[1]]
-
-    def op_left_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
-        return self._singular_rate(a, b, c, i, t)[a.shape[1] :]
 
     def _singular_rate(self, a: Any, b: Any, c: Any, i: Value, t: Value) -> Value:
         """Derivatives of right and left singular vectors, stacked: an eigenvector of [[0, A^T], [A, 0]]."""
@@ -287,35 +199,11 @@ class Interpreter:
             out[k, 0] = self.number(*key, k)
         return out
 
-    def op_smax(self, a: Any) -> Value:
-        return self.op_s(a, 1)
-
-    def op_smin(self, a: Any) -> Value:
-        return self.op_s(a, min(a.shape))
-
-    def op_lmax(self, a: Any) -> Value:
-        return self.op_lam(a, 1) if is_symmetric(a) else self.number("lmax", a)
-
-    def op_lmin(self, a: Any) -> Value:
-        return self.op_lam(a, a.shape[0]) if is_symmetric(a) else self.number("lmin", a)
-
     def op_cond(self, a: Any) -> Value:
         if not a.size or not np.any(a != 0):
             return self.number("cond", a)
         values = np.linalg.svd(floats(a), compute_uv=False)
         return float(values[0] / values[self._rank(a) - 1])
-
-    def op_norm2(self, a: Any) -> Value:
-        return float(np.linalg.norm(floats(a), 2)) if a.size else Fraction(0)
-
-    def op_normF(self, a: Any) -> Value:  # noqa: N802
-        return self.op_sqrt(sum((x * x for x in a.flat), Fraction(0)))
-
-    def op_maxabs(self, a: Any) -> Value:
-        return max((abs(x) for x in a.flat), default=Fraction(0))
-
-    def op_rho(self, a: Any) -> Value:
-        return float(np.abs(np.linalg.eigvals(floats(a))).max()) if a.size else Fraction(0)
 
     def op_numradius(self, a: Any) -> Value:
         turned = [np.exp(1j * angle) * floats(a) for angle in np.linspace(0, 2 * np.pi, 721)] if a.size else []
@@ -449,7 +337,46 @@ def _reduced(rows: list[list[Value]]) -> list[list[Value]]:
     return rows
 
 
-NAMES = {"+": "plus", "*": "times", "m+": "madd"}
+RULES: dict[str, Callable[..., Value]] = {  # by the kernel's word: of the interpreter and the values of the arguments
+    "+": lambda at, a, b: a + b,
+    "*": lambda at, a, b: a * b,
+    "inv": lambda at, a: 1 / a if abs(a) > 1e-12 else at.number("inv"),
+    "abs": lambda at, a: abs(a),
+    "max": lambda at, a, b: max(a, b),
+    "min": lambda at, a, b: min(a, b),
+    "exp": lambda at, a: math.exp(min(float(a), 300.0)),
+    "log": lambda at, a: math.log(a) if a > 0 else at.number("log", a),
+    "mm": lambda at, a, b: times(a, b),
+    "m+": lambda at, a, b: a + b,
+    "sc": lambda at, x, a: a * x if a.size else a,
+    "T": lambda at, a: a.T,
+    "id": lambda at, n: eye(int(n)),
+    "zero": lambda at, r, c: zeros(int(r), int(c)),
+    "ones": lambda at, r, c: zeros(int(r), int(c)) + Fraction(1) if int(r) * int(c) else zeros(int(r), int(c)),
+    "e": lambda at, n, i: rank_one(int(n), int(i)) if 1 <= i <= n else small(at.undefined("e", n, i), int(n), 1),
+    "vst": lambda at, a, b: np.vstack([a, b]),
+    "relu": lambda at, a: np.array([[max(x, Fraction(0)) for x in row] for row in a], dtype=object).reshape(a.shape),
+    "had": lambda at, a, b: a * b,
+    "pinv": lambda at, a: np.linalg.pinv(floats(a)).astype(object) if a.size else a.T,
+    "expm": lambda at, a: expm(floats(a)).astype(object) if a.size else a,
+    "logm": lambda at, a: at.of_spectrum("logm", a, np.log, 1e-9),
+    "sqrtm": lambda at, a: at.of_spectrum("sqrtm", a, lambda x: np.sqrt(np.maximum(x, 0)), -1e-9),
+    "width": lambda at, w, i: Fraction(w.width(int(i))),
+    "tr": lambda at, a: sum((a[i, i] for i in range(a.shape[0])), Fraction(0)),
+    "eigenvector_at": lambda at, a, b, c, i, t: at.op_eigenvector(a + b * t + c * t**2, i),
+    "right_at": lambda at, a, b, c, i, t: at.op_right_vector(a + b * t + c * t**2, i),
+    "left_at": lambda at, a, b, c, i, t: at.op_left_vector(a + b * t + c * t**2, i),
+    "right_rate": lambda at, a, b, c, i, t: at._singular_rate(a, b, c, i, t)[: a.shape[1]],
+    "left_rate": lambda at, a, b, c, i, t: at._singular_rate(a, b, c, i, t)[a.shape[1] :],
+    "smax": lambda at, a: at.op_s(a, 1),
+    "smin": lambda at, a: at.op_s(a, min(a.shape)),
+    "lmax": lambda at, a: at.op_lam(a, 1) if is_symmetric(a) else at.number("lmax", a),
+    "lmin": lambda at, a: at.op_lam(a, a.shape[0]) if is_symmetric(a) else at.number("lmin", a),
+    "norm2": lambda at, a: float(np.linalg.norm(floats(a), 2)) if a.size else Fraction(0),
+    "normF": lambda at, a: at.op_sqrt(sum((x * x for x in a.flat), Fraction(0))),
+    "maxabs": lambda at, a: max((abs(x) for x in a.flat), default=Fraction(0)),
+    "rho": lambda at, a: float(np.abs(np.linalg.eigvals(floats(a))).max()) if a.size else Fraction(0),
+}
 
 
 __all__ = ["Interpreter", "Layers"]
