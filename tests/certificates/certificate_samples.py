@@ -133,10 +133,28 @@ def reworded(cert, **text):
     return resealed(about(cert, **text))
 
 
-def placed(value, path, new):
-    for key in path[:-1]:
+def at(value, path):
+    """What stands at a place of a structure."""
+    for key in path:
         value = value[key]
-    value[path[-1]] = new
+    return value
+
+
+def placed(value, path, new):
+    at(value, path[:-1])[path[-1]] = new
+
+
+def places(value, path=()):
+    """The places below a structure, each before those inside it."""
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield (*path, key)
+            yield from places(item, (*path, key))
+
+
+def numbers_in(value):
+    """Places of all numbers of an instance."""
+    return [place for place in places(value) if isinstance(at(value, place), str)]
 
 
 def flow_certificate(kind, identifier, activation, loss=SQUARED, **changes):

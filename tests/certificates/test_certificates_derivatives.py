@@ -39,7 +39,6 @@ LINE = S + t * T
 CURVE = S + t**2 * T
 GRAM = (A + t * B).T @ (A + t * B)
 WIDE = R + t * Q
-SQUARE = kron(LINE, LINE)
 made = partial(statement, kind=Kind.DERIVATIVE)
 
 

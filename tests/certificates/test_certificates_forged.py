@@ -3,7 +3,6 @@
 import copy
 import hashlib
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,18 +25,11 @@ from tests.certificates.certificate_samples import (
     examples,
     flow_certificate,
     mat,
+    numbers_in,
     placed,
+    places,
     resealed,
 )
-
-
-def numbers_in(value, path=()):
-    """Places of all numbers of an instance."""
-    if isinstance(value, str):
-        yield path
-    else:
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from numbers_in(item, (*path, key))
 
 
 def broken_by_numpy(values):
@@ -52,8 +44,8 @@ def broken_by_numpy(values):
 def test_a_forger_who_changes_the_instance_and_seals_it_again_gains_nothing(tmp_path, where, new, keep):
     """Accepted only where the violation is real: the enclosures are then the forger's own."""
     cert = copy.deepcopy(examples()["weyl"])
-    places = list(numbers_in(cert["values"]))
-    placed(cert["values"], places[where % len(places)], str(new))
+    found = numbers_in(cert["values"])
+    placed(cert["values"], found[where % len(found)], str(new))
     margin = broken_by_numpy(cert["values"])
     if not keep:
         a, b = (np.array([[float(Fraction(x)) for x in row] for row in cert["values"][k]]) for k in "AB")
@@ -164,13 +156,6 @@ JUNK = st.one_of(
 )
 
 
-def places_in(value, path=()):
-    yield path
-    if isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from places_in(item, (*path, key))
-
-
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from([*NAMES, "flow", "layer", "denial"]),
@@ -185,8 +170,8 @@ def test_nothing_a_forger_writes_causes_a_traceback(tmp_path, name, changes):
     }
     cert = copy.deepcopy(others[name]() if name in others else examples()[name])
     for where, junk in changes:
-        places = [p for p in places_in(cert) if p]
-        placed(cert, places[where % len(places)], copy.deepcopy(junk))
+        found = list(places(cert))
+        placed(cert, found[where % len(found)], copy.deepcopy(junk))
     text, parts = cert["text"], ("let", "given", "claim")
     if isinstance(text, dict) and all(isinstance(text.get(p), list) for p in parts):
         lines = ["A", *(f"{part}: {line}" for part in parts for line in text[part])]
@@ -195,8 +180,6 @@ def test_nothing_a_forger_writes_causes_a_traceback(tmp_path, name, changes):
 
 
 # --- Certificates written by the suite: what they prove is accepted, and what an instance cannot prove is not
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("name", NAMES)

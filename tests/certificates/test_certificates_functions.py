@@ -19,8 +19,7 @@ from lemmata.language import conjecture_files
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.network_checker.network_program import explained
-from tests.certificates.certificate_samples import examine, placed, resealed
-from tests.certificates.test_certificates_forged import numbers_in
+from tests.certificates.certificate_samples import examine, numbers_in, placed, resealed
 from tests.checker.test_functions import draw
 from tests.claims.function_claims import (  # fmt: skip
     FALSE,
@@ -100,7 +99,7 @@ def test_altered_and_sealed_again_they_are_not(tmp_path, name):
     statement, dims, values = FALSE[name]
     cert = forged(statement, dims, **values)
     rejected = 0
-    for path in list(numbers_in(cert["values"])):
+    for path in numbers_in(cert["values"]):
         for step in (Fraction(-1), Fraction(1, 7)):
             other = copy.deepcopy(cert)
             at = cert["values"]

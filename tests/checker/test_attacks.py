@@ -1,32 +1,23 @@
 """Certificates written to break the checker: each is refused with a clear line, in good time, and never a traceback."""
 
-import copy
 import json
 import time
 
 import pytest
 
+from lemmata.checker.format import SCHEMA
 from tests.attacks.forged_certificates import text_hash
-from tests.certificates.certificate_samples import examine, examples, flow_certificate, reworded, sealed
+from tests.certificates.certificate_samples import examine, flow_certificate, reworded, sealed
 
 HUGE = "(10**100)**100 * (10**100)**100"
 
 
 def violation(let, claim, dims=(), values=(), witnesses=(), given=()):
-    """A certificate that says that a claim is broken, sealed as an able forger would."""
-    cert = copy.deepcopy(examples()["lemma-18"])
-    cert.update(
-        statement="made.attack",
-        dims=dict(dims),
-        values=dict(values),
-        given=[],
-        lhs="[0 +/- 1e30]",
-        rhs="[0 +/- 1e30]",
-        broken={"conjunct": 0, "indices": {}},
-    )
-    cert["text"] = {"let": list(let), "given": list(given), "claim": [claim]}
-    cert["hash"] = text_hash("A", cert["text"])
-    cert["witnesses"] = dict(witnesses)
+    """A certificate that says that a claim, or the first of several, is broken, sealed as an able forger would."""
+    text = {"let": list(let), "given": list(given), "claim": [claim] if isinstance(claim, str) else claim}
+    cert = {"schema": SCHEMA, "kind": "violation", "statement": "made.attack", "text": text, "precision": 64}
+    cert |= {"hash": text_hash("A", text), "witnesses": dict(witnesses), "lhs": "[0 +/- 1e30]", "rhs": "[0 +/- 1e30]"}
+    cert |= {"dims": dict(dims), "values": dict(values), "broken": {"conjunct": 0, "indices": {}}, "given": []}
     return sealed(cert)
 
 

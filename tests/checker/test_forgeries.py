@@ -7,7 +7,7 @@ import pytest
 
 from lemmata.catalogue import get
 from lemmata.run import engine
-from tests.certificates.certificate_samples import examine, resealed
+from tests.certificates.certificate_samples import at, examine, places, resealed
 from tests.checker.certificate_alterations import altered
 from tests.checker.oracle import violated
 from tests.claims.engine_runs import TINY
@@ -21,34 +21,19 @@ KEPT = ("schema", "kind", "statement", "hash", "text", "digest")
 MUTANTS = 120
 
 
-def places(value, path=()):
-    """Every place below the witness."""
-    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-        if path or key not in KEPT:
-            yield (*path, key)
-            if isinstance(item, dict | list):
-                yield from places(item, (*path, key))
-
-
 def forged(cert, rng):
     """The certificate with one to three entries of its witness changed, moved, left out or doubled."""
     out = copy.deepcopy(cert)
     for _ in range(rng.randint(1, 3)):
-        path = rng.choice(every := list(places(out)))
-        held = out
-        for key in path[:-1]:
-            held = held[key]
-        old = held[path[-1]]
+        path = rng.choice(every := [place for place in places(out) if place[0] not in KEPT])
+        held, old = at(out, path[:-1]), at(out, path)
         match rng.choice(("new", "new", "other", "drop", "double")):
             case "drop" if isinstance(held, list):
                 held.pop(path[-1])
             case "double" if isinstance(held, list):
                 held.insert(path[-1], copy.deepcopy(old))
             case "other":
-                source = out
-                for key in rng.choice(every):
-                    source = source[key]
-                held[path[-1]] = copy.deepcopy(source)
+                held[path[-1]] = copy.deepcopy(at(out, rng.choice(every)))
             case _ if isinstance(old, bool):
                 held[path[-1]] = not old
             case _ if isinstance(old, int):

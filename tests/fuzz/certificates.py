@@ -15,7 +15,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -33,6 +33,7 @@ from lemmata.language.instantiate import instantiate
 from lemmata.language.parse import ReadingError
 from lemmata.network_checker.network_program import CertificateError, check_certificate
 from tests.attacks.forged_certificates import text_hash
+from tests.certificates.certificate_samples import at, placed, places
 from tests.claims.function_claims import FALSE
 
 Cert = dict[str, Any]
@@ -80,24 +81,11 @@ def sealed(cert: Cert, rng: random.Random) -> Cert:
     return {**cert, "digest": digest(cert)}
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where the strings and integers of a structure stand."""
-    if isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from places(item, (*path, key))
-    else:
-        yield path
-
-
 def change(value: Any, rng: random.Random, new: Callable[[Any], Any]) -> None:
     """Replace one string or integer somewhere inside."""
-    found = list(places(value))
-    if not found:
-        return
-    *path, last = rng.choice(found)
-    for key in path:
-        value = value[key]
-    value[last] = new(value[last])
+    if found := [place for place in places(value) if not isinstance(at(value, place), dict | list)]:
+        place = rng.choice(found)
+        placed(value, place, new(at(value, place)))
 
 
 def nudged(old: Any, rng: random.Random) -> Any:
