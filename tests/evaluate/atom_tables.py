@@ -203,6 +203,7 @@ FORMS: list[Row] = [
     row("singularform order 1", singularform(A(1, 1), 1, B(1, 1)), {"A": [[-4]], "B": [[7]]}, -7),
     row("singularform tall", singularform(A(3, 2), 2, B(2, 3)), {"A": TALL, "B": [[9, 2, 3], [4, 5, 6]]}, 9),
     row("singularform wide", singularform(A(2, 3), 1, B(3, 2)), {"A": WIDE, "B": [[1, 2], [3, 11], [5, 6]]}, 11),
+    row("singularform multiple", singularform(A(2, 2), 1, A(2, 2)), {"A": [[1, 0], [0, 1]]}, None),
     row("singularform zero value", singularform(A(2, 2), 2, B(2, 2)), {"A": NILPOTENT, "B": SWAP}, None),
     row(
         "slope of a shift",
