@@ -1,20 +1,28 @@
 """What is answered before anything heavy is loaded, and what a claim says of itself."""
 
+import itertools
+import random
 import re
 import subprocess
 import sys
+import time
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import pytest
 
+from benchmarks import known_claims
 from lemmata.claims import algebraic
 from lemmata.claims.budget import Budget
-from lemmata.conjectures import checking, command, jobs
+from lemmata.conjectures import answers, checking, command, jobs
 from lemmata.conjectures.checking import check
+from lemmata.conjectures.short_answers import in_short
 from lemmata.evaluate.decide import decide
+from lemmata.language import conjecture_files
 from lemmata.language.conjecture_files import build, restricted
 from lemmata.language.instance import Instance
-from lemmata.language.instantiate import instantiate
+from lemmata.language.instantiate import instantiate, substitute
 from lemmata.language.parse import ReadingError, usages
 from lemmata.language.parse.declarations import DOMAINS
 from lemmata.language.parse.vocabulary import FUNCTIONS
@@ -195,3 +203,206 @@ def test_ties_that_nothing_decides_are_named_and_break_nothing() -> None:
     assert entry["verdict"] == "supported" and entry["evidence"]["level"]["count"]
     assert "equality" in entry["evidence"]["level"]["first"] or "slack" in entry["evidence"]["level"]["first"]
     assert check(build("w", let, [], [claim.format("<")]), Budget(3.0))["verdict"] == "refuted"  # the control
+
+
+# --- Claims as users make them: each is read as it is said, refuted with a certificate where it is false, and else
+# not
+
+
+# a channel of two Kraus operators, after the copy |i> -> |i i> of a state and without it
+CHANNEL = {
+    "K": "V[1..2, 1..2]",
+    "L": "V[3..4, 1..2]",
+    "D": "R - S",
+    "P": "[[1, 0], [0, 0], [0, 0], [0, 1]]",
+    "W": "P @ D @ P.T",
+    "F": "kron(K, I(2)) @ W @ kron(K, I(2)).H + kron(L, I(2)) @ W @ kron(L, I(2)).H",
+    "G": "K @ D @ K.H + L @ D @ L.H",
+}
+STATES = {"V": "complex_isometry(4, 2)", "R": "complex_density(2)", "S": "complex_density(2)"}
+
+
+def verdict(let, claim, given=(), define=None):
+    entry = check(build("said", let, list(given), [claim], define=define), Budget(5.0))
+    assert entry["error"] is None, entry["error"]
+    assert bool(entry["certificate"]) is (entry["verdict"] == "refuted")
+    return entry["verdict"]
+
+
+MATRICES = {"n": "integer(2, 3)", "A": "real(n, n)", "B": "real(n, n)", "R": "real(2, n)", "P": "psd(n)", "Q": "psd(n)"}
+Z_MATRICES = [f"{x}[{at}] <= 0 for i in 1..n-1 for j in i+1..n" for x in "AB" for at in ("i, j", "j, i")]
+M_MATRICES = ["entrywise(A >= B)", *Z_MATRICES, "entrywise(inv(A) >= 0)", "entrywise(inv(B) >= 0)"]
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize(
+    ("claim", "given", "said"),
+    [
+        ("entrywise(inv(A) <= inv(B))", M_MATRICES, "supported"),
+        ("entrywise(inv(A) >= inv(B))", M_MATRICES, "refuted"),
+        ("entrywise(A @ B >= 0)", ["entrywise(A >= 0)", "entrywise(0 <= B)"], "supported"),
+        ("entrywise(inv(A) >= 0)", ["entrywise(A >= 0)"], "refuted"),
+        ("maxabs(R) <= 1", ["entrywise(-ones(2, n) <= R <= ones(2, n))"], "supported"),
+        ("maxabs(R) < 1", ["entrywise(-ones(2, n) <= R <= ones(2, n))"], "refuted"),
+        ("entrywise(P >= 0)", [], "refuted"),  # in the order of Loewner it is
+        ("entrywise(had(P, P) >= 0)", [], "supported"),
+        ("rho(A) <= rho(B)", ["entrywise(0 <= A)", "entrywise(A <= B)"], "supported"),
+        ("rho(A) <= rho(B)", ["entrywise(A <= B)"], "refuted"),
+    ],
+)
+def test_orders_of_entries(claim, given, said):
+    assert verdict(MATRICES, claim, given) in ({"supported", "proved"} if said == "supported" else {said})
+
+
+@pytest.mark.parametrize("claim", ["A >= B", "P @ Q >= 0", "A <= 0", "R >= 0", "inv(A) >= 0"])
+def test_an_order_that_is_not_said_is_asked_for(claim):
+    with pytest.raises(ReadingError, match=r"entrywise\("):
+        build("said", MATRICES, [], [claim])
+
+
+COMPLEX = {"n": "integer(1, 3)", "M": "complex(n, n)", "N": "complex(n, n)"}
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("re(det(I(n) + M @ conj(M))) >= 0", "supported"),
+        ("re(det(I(n) + M @ M)) >= 0", "refuted"),
+        ("re(det(M)) >= 0", "refuted"),
+        ("im(det(M)) <= normF(M)**n", "supported"),
+        ("det(M @ N) == det(M) * det(N)", "supported"),
+        ("det(M + N) == det(M) + det(N)", "refuted"),
+        ("det(M.H) == conj(det(M))", "supported"),
+        ("det(M.H) == det(M)", "refuted"),
+        ("abs(det(M) / det(N)) == abs(det(M)) / abs(det(N))", "supported"),
+        ("re(1 / det(M)) <= 1", "refuted"),
+    ],
+)
+def test_complex_determinants(claim, said):
+    assert verdict(COMPLEX, claim) in ({"supported", "proved"} if said == "supported" else {said})
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_complex_determinants_have_their_values(n):
+    draw, let = random.Random(n), {"M": f"complex({n}, {n})"}
+    for singular in (False, True):
+        parts = {x: [[Fraction(draw.randint(-3, 3)) for _ in range(n)] for _ in range(n)] for x in ("M0", "M1")}
+        if singular:  # the last row is zero, or a copy of the first
+            for rows in parts.values():
+                rows[-1] = rows[0] if n > 1 else [Fraction(0)] * n
+        value = np.linalg.det([[float(x) + 1j * float(y) for x, y in zip(*r)] for r in zip(*parts.values())])  # noqa: B905
+        for word, known in (("re", round(value.real)), ("im", round(value.imag))):
+            for wrong, status in ((0, "holds"), (1, "broken")):
+                made = build("det", let, [], [f"{word}(det(M)) == {known + wrong}"])
+                assert decide(substitute(made.conjuncts[0], {}), Instance({}, parts)).status == status, word
+
+
+@pytest.mark.sampled(2, 1)
+@pytest.mark.parametrize(
+    ("claim", "said"), [("normN(G) <= 2 * normN(F)", "supported"), ("normN(F) <= normN(G)", "refuted")]
+)
+def test_channels_of_many_definitions(claim, said):
+    start = time.process_time()
+    build("channel", STATES, [], [claim], define=CHANNEL)
+    assert time.process_time() - start < 0.5
+    assert verdict(STATES, claim, define=CHANNEL) == said
+
+
+# --- An answer in five lines, the same facts as the whole account, and no two lines that contradict each other
+
+
+REAL = {"n": "integer(1, 3)", "A": "real(n, n)", "B": "real(n, n)"}
+CLAIMS: dict[str, tuple[dict[str, str], list[str], str]] = {
+    "refuted": (REAL, [], "s(A + B) <= s(A) + s(B)"),
+    "refuted at a tie": ({"x": "real"}, [], "(x - 1/3)**2 > 0"),
+    "supported": (REAL, [], "smax(A @ B) <= smax(A) * smax(B)"),
+    "vacuous": ({"x": "real"}, ["x**2 == 2"], "x >= 1"),
+}
+# Of each pair at most one may be said.
+FORBIDDEN = [
+    (r"equality (is attained )?at|tight: equality", r"no exact tie was found"),
+    (r"equality (is attained )?at|tight: equality", r"nearest to failing|smallest slack certified"),
+    (r"equality is known only", r"."),
+    (r"slack certified: (inf|nan)", r"."),
+    (r"so the claim is false", r"may be true|it is true of"),
+    (r"best possible", r"could be sharper"),
+    (r"^proved|so it is true", r"may be true|survived|so the claim is false"),
+    (r"^it fails at", r"^held at|survived|no instance"),
+    (r"every instance generated met the hypotheses", r"considered at [\d.]+ %"),
+    (r"\b0 instances", r"equality|nearest"),
+    (r"each enclosed in ball arithmetic", r"probability of error of the test"),
+    (r"looks unnecessary: (?P<hypothesis>.+?) \(", r"needed: (?P<hypothesis>.+?) \("),
+]
+EVERY = 7  # of the claims of known truth every seventh is answered, about 300
+PORTIONS = 10
+
+
+def contradictions(lines: list[str]) -> list[tuple[str, str]]:
+    """Pairs of lines of which one says what the other denies."""
+    return [
+        (a, b)
+        for a, b in itertools.permutations(lines, 2)
+        for one, other in FORBIDDEN
+        if (x := re.search(one, a)) and (y := re.search(other, b)) and x.groupdict() == y.groupdict()
+    ]
+
+
+@pytest.fixture(scope="module", params=CLAIMS)
+def entry(request: pytest.FixtureRequest) -> dict[str, Any]:
+    let, given, claim = CLAIMS[request.param]
+    return check(conjecture_files.build("claim", let, given, [claim]), Budget(2.0))
+
+
+def test_four_lines_below_the_verdict(entry: dict[str, Any]) -> None:
+    lines = list(in_short(entry))
+    assert len(lines) == 4 and lines[-1].startswith("next: ") and all(len(line) < 500 for line in lines)
+
+
+def test_no_two_lines_contradict_each_other(entry: dict[str, Any]) -> None:
+    assert not contradictions(list(in_short(entry))) and not contradictions(list(answers.findings(entry)))
+
+
+def test_what_is_enclosed_was_not_drawn() -> None:
+    let, claim = {"n": "integer(2, 3)", "G": "gaussian(n, n)"}, "P(smax(G) <= sqrt(n)) >= 1/2"
+    lines = list(in_short(check(conjecture_files.build("claim", let, [], [claim]), Budget(2.0))))
+    assert "so the claim is false, both sides are certified, nothing was drawn" in lines and not contradictions(lines)
+    assert "0 draws" not in lines and lines[-1] == "next: --explain gives the whole account", "no certificate"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("portion", range(PORTIONS))
+def test_of_three_hundred_answers_none_contradicts_itself(portion: int) -> None:
+    claims = [claim for _, claim in known_claims.chosen()][::EVERY][portion::PORTIONS]
+    assert len(claims) > 25
+    for claim in claims:
+        entry = check(claim.statement(), Budget(0.5))
+        for lines in (in_short(entry), answers.findings(entry)):
+            assert not contradictions([*lines]), claim.name
+
+
+def test_a_contradiction_is_seen() -> None:
+    assert contradictions(["needed: x > 0 (a certified instance)", "looks unnecessary: x > 0 (the claim survived)"])
+    assert not contradictions(["needed: x > 0 (a certified instance)", "looks unnecessary: y > 0 (the claim survived)"])
+    assert contradictions(["tight: equality at", "equality is approached, not met: no exact tie was found; ..."])
+    assert contradictions(["smallest slack certified: inf, at", "    n = 1"])
+    assert not contradictions(["tight: equality at", "    n = 1"])
+
+
+def entries(**sharpness: Any) -> dict[str, Any]:
+    shown = {"dims": {"n": 1}, "values": {"A": [["1"]]}, "lhs": "1", "rhs": "1", "slack": "inf", "exact_tie": False}
+    evidence = {"instances": 5, "searches": 1, "certified": 1, "generated": 5, "tightest": shown, "stages": []}
+    text = {"let": ["n = integer(1, 3)", "A = real(n, n)"], "given": [], "claim": ["smax(A) <= 1"]}
+    return {"verdict": "supported", "scope": "n <= 1", "text": text, "evidence": evidence, "sharpness": sharpness,
+            "reproduce": "lemmata check --claim x --budget 30"}  # fmt: skip
+
+
+def test_a_slack_that_is_no_number_is_not_printed() -> None:
+    assert not any("inf" in line for line in answers.findings(entries()))
+
+
+def test_hypotheses_that_are_needed_together_are_not_called_unnecessary() -> None:
+    both = "any one of smin(A) > 0 and smin(B) > 0 can be left out, not all"
+    found = [{"text": t, "kind": "hypothesis", "status": "needed together", "detail": both} for t in ("a", "b")]
+    lines = [line for line in answers.findings(entries(hypotheses=found)) if "left out" in line]
+    assert lines == [f"needed together: {both}"]

@@ -4,13 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from lemmata.cli.app import main
 from lemmata.conjectures.sharpen_command import DONE, FALSE, sharpen
 from lemmata.errors import InputError
-
-RUN = CliRunner()
 
 
 def words(claim: str, *let: str) -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Every domain: what is drawn, listed, searched for or rounded lies in the domain, exactly."""
+"""Members of every domain: drawn, listed and moved, each exactly a member."""
 
 import itertools
 from fractions import Fraction
@@ -7,9 +7,12 @@ from math import comb
 import numpy as np
 import pytest
 import torch
+from sympy import Rational
 
+from lemmata.evaluate.exact import ExactInterpreter
+from lemmata.evaluate.membership import member
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import Matrix, Scalar, domains
+from lemmata.language import Matrix, Scalar, domains, normF, open_interval
 from lemmata.language.core import quantity
 from lemmata.language.instance import Instance
 from lemmata.language.variables import (
@@ -25,6 +28,7 @@ from lemmata.language.variables import (
     SkewSymmetric,
     Symmetric,
     Upper,
+    Vector,
 )
 from lemmata.sample import batches
 from lemmata.sample.lattice import canonical_block, sparse_first
@@ -32,7 +36,60 @@ from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.sample.samplers import SAMPLERS, sampler
 from lemmata.search.coordinates import ascend
 from lemmata.search.space import Space
-from tests.sample.domain_leaves import ETA, LEAVES, concrete_of, inside
+from tests.made import concrete
+
+ETA = Scalar("eta", domain=open_interval(0, 1))
+THIRDS = domains.interval(Rational(1, 3), Rational(2, 3))
+LEAVES = {
+    "real": Scalar("x"),
+    "positive": Scalar("x", domain=domains.Positive()),
+    "interval": Scalar("x", 0, 1),
+    "thirds": Scalar("x", domain=THIRDS),
+    "open": Scalar("x", domain=open_interval(-1, Rational(1, 7))),
+    "index": Index("i", 2, 5),
+    "signs": Index("i", -1, 1),
+    "dimension": Index("i", 3),
+    "matrix": Matrix("A", 2, 3),
+    "vector": Vector("v", 3),
+    "symmetric": Symmetric("A", 3),
+    "psd": Psd("A", 3),
+    "psd-large": Psd("A", 8),
+    "pd": PositiveDefinite("A", 3),
+    "pd-1": PositiveDefinite("A", 1),
+    "pd-large": PositiveDefinite("A", 8),
+    "skew": SkewSymmetric("A", 3),
+    "skew-1": SkewSymmetric("A", 1),
+    "upper": Upper("A", 3),
+    "nonnegative": Nonnegative("A", 2, 3),
+    "sign-matrix": Signs("S", 4),
+    "projection": Projection("P", 4),
+    "huge-index": Index("i", -(10**12), 10**15),
+    "point": Scalar("x", Rational(1, 3), Rational(1, 3)),
+    "diagonal": Diagonal("A", 4),
+    "orthogonal": Matrix("Q", domain=domains.Orthogonal(quantity(3))),
+    "orthogonal-1": Matrix("Q", domain=domains.Orthogonal(quantity(1))),
+    "orthogonal-large": Matrix("Q", domain=domains.Orthogonal(quantity(8))),
+    "relu": ActivationPattern("D", 2, 4, 0),
+    "absolute": ActivationPattern("D", 0, 3, -1),
+    "all-linear": ActivationPattern("D", 2, 3, 1),
+    "leaky": ActivationPattern("D", 2, 4, ETA),
+    "selection": Rows("K", 2, 5),
+    "selection-all": Rows("K", 3, 3),
+}
+
+
+def concrete_of(leaf):
+    """A problem about this variable alone (and what its domain depends on)."""
+    size = normF(leaf) if leaf.is_Matrix else abs(leaf)
+    return concrete(size >= 1)
+
+
+def inside(concrete, instance):
+    exact = ExactInterpreter(instance)
+    return all(member(exact, leaf) for leaf in concrete.variables.values())
+
+
+# --- Every domain: what is drawn, listed, searched for or rounded lies in the domain, exactly
 
 
 def test_every_domain_of_the_language_with_numbers_has_a_sampler():
@@ -179,8 +236,6 @@ def test_rounded_orthogonal_matrices_are_orthogonal_and_near(matrix, denominator
 
 
 # --- where a search goes in every domain
-
-
 @pytest.mark.parametrize("name", LEAVES)
 def test_neighbours_and_rounded_members_lie_in_their_domain(name):
     """Also after many steps, which lengthen the binary expansions."""
@@ -209,8 +264,6 @@ def test_points_of_the_search_lie_in_their_domain(name):
 
 
 # --- enumeration covers every small-entry matrix once, sparse first
-
-
 @pytest.mark.parametrize(("values", "count"), [((0, 1, -1), 4), ((0, 1, -1, 2), 1), ((2, 0, -2), 3), ((0,), 2)])
 def test_every_tuple_once_and_sparse_first(values, count):
     block = sparse_first(values, count)
