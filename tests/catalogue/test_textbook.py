@@ -8,7 +8,6 @@ from lemmata.language import Dim, Index
 from lemmata.textbook import TEXTBOOK, THEOREMS
 from lemmata.textbook.rows import BIBLIOGRAPHY, Rows
 
-FOLDER = THEOREMS.folder
 PLACE = re.compile(
     r"(Theorem|Corollary|Proposition|Lemma|Observation|Example|Exercise|Definition|Problem|Section|Chapter)"
     r" ([IVX]+|\d+)(\.[\dP]+)*\b"

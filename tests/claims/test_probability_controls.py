@@ -93,9 +93,6 @@ def test_enclosures_and_draws_have_to_agree(monkeypatch):
     assert finding.verdict is Verdict.INCONCLUSIVE and "disagree" in finding.evidence["stopped"]
 
 
-LET = {"n": "integer(1, 6)", "g": "gaussian(n, 1)", "t": "interval(0, 4)"}
-
-
 def test_a_claim_that_fails_between_the_cells_is_brought_to_where_it_fails():
     """P[Z > t] exp(t) is largest at t = 0.303, where it is 0.5157; at 0, 2 and 4 it is 1/2 at most."""
     let = {"g": "gaussian(1, 1)", "t": "interval(0, 4)"}

@@ -15,7 +15,6 @@ N, n, t = g.rows, g.columns, g.t
 A = g.A
 scale = Dim("n")
 W, V = Iid("W", 2 * scale, scale, "gaussian"), Iid("V", scale, 3 * scale, "gaussian")
-SQUARE = Iid("S", scale, scale, "gaussian")
 
 
 def statement(claim, kind, given=()):

@@ -1,7 +1,6 @@
 """What a rule of the kernel refuses and no file can hold, and what it asks for; refusals of files: `tests/attacks`."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from lemmata import kernel as logic
 from lemmata.kernel import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, num
 from lemmata.prove.derived_rules import deny
 
-REPOSITORY = Path(__file__).parents[2]
 TWO = num(2)
 n, m, k, i, j = ("v", "n", P), ("v", "m", N), ("v", "k", P), ("v", "i", Z), ("v", "j", Z)
 x, y, z = (("v", name, R) for name in "xyz")

@@ -75,9 +75,3 @@ SAMPLES: list[tuple[Any, str, str]] = [
     (un.ScaledInput(nu, q), "scaled_input(nu, q)", r"x_{q}"),
     (un.SingleOut(q), "single_out_edge(q)", r"q \text{ has a single out-edge}"),
 ]
-DECLARED = [
-    (a, r"a \text{ is an array of neurons of } \nu"),
-    (ar.Neurons("d", nu, 2), r"d \text{ is an array of neurons of } \nu \text{ with } 2 \text{ channels}"),
-    (F, r"F \text{ is a set of learnable edges of } \nu"),
-    (q, r"q \text{ is an input vertex of } \nu"),
-]

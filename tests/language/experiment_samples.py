@@ -9,4 +9,3 @@ trial = experiments.Experiment("trial", "random_spectra.collapse", n=(5, 10), r=
 SAMPLES: list[tuple[Any, str, str]] = [
     (experiments.measured(trial, "widest_gap"), "trial.widest_gap", r"\text{widest gap in } \mathrm{trial}")
 ]
-DECLARED = [(trial, r"\mathrm{trial} \text{ is the experiment collapse with n 5, 10; r 1/2; entries gaussian}")]

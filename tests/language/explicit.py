@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from zlib import crc32
 
 import sympy
 
@@ -12,11 +11,6 @@ from lemmata.language import atoms, core, families, functions, matrices
 def symbols(name: str, rows: int, cols: int) -> sympy.Matrix:
     """A matrix of distinct symbols."""
     return sympy.Matrix(rows, cols, lambda r, c: sympy.Symbol(f"{name}_{r + 1}_{c + 1}"))
-
-
-def integers(name: str, rows: int, cols: int) -> sympy.Matrix:
-    """A matrix of small integers that depends on its name: enough to tell products apart, and fast."""
-    return sympy.Matrix(rows, cols, lambda r, c: crc32(f"{name} {r} {c}".encode()) % 19 - 9)
 
 
 def lower(node: Any, values: Callable[[str, int, int], sympy.Matrix] = symbols) -> Any:

@@ -39,11 +39,3 @@ SAMPLES: list[tuple[Any, str, str]] = [
         r"\text{almost surely } s_{i} ( M ) \text{ is simple} \text{ for } 1 \le i \le n",
     ),
 ]
-DECLARED = [
-    (
-        K,
-        r"K \in \mathbb{R}^{n \times n}"
-        r" \text{ with independent standard normal or uniform entries of mean 0 and variance 1}",
-    ),
-    (M, r"M \in \mathbb{R}^{n \times n} \text{ with a joint density of its entries}"),
-]

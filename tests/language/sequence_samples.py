@@ -17,4 +17,3 @@ SAMPLES: list[tuple[Any, str, str]] = [
         r"\prod_{l = 1}^{L} ( 1 + \lambda_{1}^{( l )} ) = 0 \text{ for all large } L",
     ),
 ]
-DECLARED = [(lam, r"( \lambda_{1}^{( l )} )_{l \ge \text{1}} \text{ is a real sequence}")]

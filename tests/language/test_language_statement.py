@@ -8,7 +8,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import strategies as st
 from sympy import Basic, preorder_traversal
 
 from lemmata.catalogue import all_statements
@@ -144,8 +143,6 @@ def test_hashes_of_the_catalogue_are_the_reviewed_ones():
 
 
 # --- trees keep the order entered, and the text form is what was typed
-
-_MATRICES = st.sampled_from(["A", "B", "N", "I(n)"])
 
 
 def _classes(cls):

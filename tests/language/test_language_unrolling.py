@@ -27,14 +27,6 @@ from tests.language.samples import A, B, M_o, i, m, n, rho
 from tests.language.test_language_statement import statement
 
 
-def sizes(depth):
-    return {"L": depth, "d": 2, "m": 3, "k": 4}
-
-
-def width(layer, depth):
-    return 2 if layer == 0 else 4 if layer == depth else 3
-
-
 def test_an_index_bound_twice_belongs_to_the_inner_sum():
     nested = SumOver(i, 1, 2, s(A, i) * SumOver(i, 1, 2, s(B, i)))
     assert write(substitute(nested, {"n": 2})) == ("s(A, 1) * (s(B, 1) + s(B, 2)) + s(A, 2) * (s(B, 1) + s(B, 2))")

@@ -34,7 +34,6 @@ A, R, x, i = Matrix("A", n, n), Matrix("R", n, n + 1), Scalar("x"), Index("i")
 WORDS = [cls for cls in NODES if cls.spec.definition is not None]
 LISTED = [cls for cls in WORDS if cls.spec.takes is not None]  # the others have rules of their own in the reader
 # What statements of papers say and conjectures do not: indices, eigenvectors and families ask for more than a name.
-LET = {"n": "integer(1, 3)", "A": "real(n, n)"}
 
 
 def said(claim: Any, given: Any = ()) -> Statement:

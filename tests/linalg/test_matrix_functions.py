@@ -171,10 +171,3 @@ def test_exponentials_of_nilpotents() -> None:
     assert nilpotent_exponential(fmpq_mat(2, 2)) == identity(2)
     for rows in ([[1]], [[0, 1], [-1, 0]], [[1, 0], [0, -1]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]):
         assert nilpotent_exponential(to_fmpq_mat(rows)) is None
-
-
-DEFINITE = [
-    ([[1]], True, True), ([[0]], True, False), ([[-1]], False, False), ([[1, 1], [1, 1]], True, False),
-    ([[2, 1], [1, 2]], True, True), ([[0, 1], [1, 0]], False, False), ([[0, 0], [0, 5]], True, False),
-    ([[1, 2], [2, 1]], False, False),
-]  # fmt: skip

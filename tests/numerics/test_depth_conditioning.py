@@ -224,7 +224,6 @@ def test_without_hidden_layers_whitening_gains_the_condition_number_of_the_data(
 # --- Singular values along an identity shift: exact corners, certain extrema
 
 PATHS = EFFORTS["quick"]
-THREE = (Fraction(-2, 5), Fraction(-1, 5), Fraction(-1, 10))
 
 
 def values(record):

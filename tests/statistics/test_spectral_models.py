@@ -12,9 +12,7 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import (
     ActivationPattern,
     Dim,
-    Kind,
     Scalar,
-    Statement,
     chain,
     cond,
     lmax,
@@ -28,7 +26,6 @@ from lemmata.language.probability import Iid
 from lemmata.statistics import events, models
 from lemmata.statistics.cells import Cell
 from lemmata.statistics.reduction import names, reduce
-from theorems.riedi2022 import RIEDI_2022
 
 n, m = Dim("n"), Dim("m", 0, Dim("n"))
 r = Scalar("r")
@@ -36,10 +33,6 @@ K = Iid("K", n, n, "gaussian", "uniform")
 W = 1 / (r * sqrt(8 * n)) * K
 D, signs = ActivationPattern("D", m, n, 0), ActivationPattern("E", m, n, -1)
 PLACE = Cell({"n": 6, "m": 2}, {"r": Fraction(3, 2)}, {"E": (Fraction(-1),) * 2 + (Fraction(1),) * 4}, "gaussian")
-
-
-def statement(claim, given=()):
-    return Statement("riedi.test", "", RIEDI_2022.at("here"), Kind.PROBABILITY, claim, given)
 
 
 def same_law(a, b):

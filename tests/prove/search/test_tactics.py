@@ -33,7 +33,6 @@ LET = {
     "y": "real",
 }  # fmt: skip
 NORMAL = ["A.T @ A @ u == A.T @ b"]
-SMALL = ["norm2(A) < 1", "norm2(B) < 1"]
 FISCHER = "logdet(P) - logdet(P[1..k, 1..k]) <= {} * logdet(P[k+1..n, k+1..n])"
 TACTICS = [  # a claim, what is given, and what is false in the place of a word
     (Order, "lmin(G + 2 * F) >= 0", [], ("2 *", "-2 *")),
