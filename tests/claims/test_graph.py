@@ -1,7 +1,9 @@
 """The decomposition into path products and a tree of signs, on exact networks; and trees that are wrong."""
 
+import copy
 import random
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -20,11 +22,23 @@ from lemmata.language.networks import (
     Vertex,
 )
 from lemmata.language.networks import TreeNetwork as Mu
+from lemmata.language.unrolling import (
+    AbsolutePathProducts,
+    AbsoluteTree,
+    InputVertex,
+    PathInputs,
+    PulledBack,
+    ScaledInput,
+    SingleOut,
+    UnrolledNetwork,
+)
 from lemmata.language.verdicts import Verdict
 from lemmata.networks.dag import LINEAR, RELU, Dag, TreeNetwork, fully_connected, tree_network
 from lemmata.networks.random_networks import random_dag
+from tests.certificates.certificate_samples import examine, resealed
 from tests.claims import false_variants
-from tests.claims.engine_runs import TINY, check
+from tests.claims.engine_runs import TINY, accepted, check
+from tests.made import statement
 from tests.oracles.tree_networks import flip_sign
 
 MIXED = tuple(graph.ACTIVATIONS.values())
@@ -140,3 +154,59 @@ def test_statements_about_more_than_one_network_are_refused():
         check(about((IsTree(mu), StableSigns(Vertex("v", nu)), StableSigns(Vertex("w", nu)))), TINY)
     with pytest.raises(TypeError, match="does not know"):
         check(about((IsTree(mu), StableSigns(Vertex("v", nu)))), TINY)
+
+
+# --- Appendix B of le2022: unrolling and pull-back hold, variants of them fall, and certificates show it
+
+
+dag = Network("nu")
+absolute, tau = AbsoluteTree(dag), UnrolledNetwork(dag)
+v, i = Vertex("v", dag), InputVertex("i", dag)
+claimed = partial(statement, kind=Kind.GRAPH, name="made.graph")
+SKIP = Dag(["x"], "o", {"a": RELU, "o": LINEAR}, {("x", "a"): 2, ("x", "o"): 1, ("a", "o"): -3})
+
+
+FALSE_UNROLLED = {
+    "weights left on the tree": claimed(UnitWeights(tau)),
+    "unrolled weights depend on more than signs": claimed(DeterminedBySigns(tau, dag)),
+    "coordinates instead of products": claimed(SameFunction(absolute, PathInputs(dag), dag)),
+    "products counted twice": claimed(SameFunction(tau, AbsolutePathProducts(dag), dag)),
+    "weights pulled to unit size": claimed(UnitWeights(PulledBack(dag, v)), SingleOut(v)),
+    "input not scaled": claimed(SameFunction(PulledBack(dag, i), dag), SingleOut(i)),
+    "pulled back from signs": claimed(DeterminedBySigns(PulledBack(dag, v), dag), SingleOut(v)),
+    "a vertex makes a tree": claimed(IsTree(PulledBack(dag, v)), SingleOut(v)),
+}
+
+
+@pytest.mark.parametrize("wrong", FALSE_UNROLLED.values(), ids=FALSE_UNROLLED)
+def test_false_variants_are_refuted_and_certified(wrong, tmp_path):
+    finding = check(wrong, TINY)
+    assert finding.verdict is Verdict.REFUTED
+    assert accepted(finding.certificate, tmp_path)
+    assert len(finding.certificate["network"]["edges"]) <= 4
+
+
+def test_what_cannot_be_is_vacuous():
+    """Among layered networks few are trees with unit weights: too few of those drawn meet the hypotheses."""
+    chain = Network("nu", "layered", ("relu",))
+    u = Vertex("v", chain)
+    given = (SingleOut(u), StableSigns(chain), UnitWeights(chain), IsTree(chain))
+    finding = check(claimed(SameFunction(PulledBack(chain, u), chain), given), TINY)
+    assert finding.verdict is Verdict.VACUOUS
+
+
+def test_inputs_of_another_kind_are_refused():
+    assert failure(SameFunction(absolute, PathProducts(dag), dag), SKIP, [1]) is not None  # weights would count twice
+    with pytest.raises(TypeError, match="is fed"):
+        failure(SameFunction(PulledBack(dag, v), ScaledInput(dag, v), dag), SKIP, [1], at="a")
+
+
+def test_forged_vertices_are_rejected(tmp_path, capsys):
+    cert = check(FALSE_UNROLLED["weights pulled to unit size"], TINY).certificate
+    for at, code in (({"v": "o"}, 1), ({"v": "nowhere"}, 1), ({}, 2), ({"v": "v1", "w": "v1"}, 2), ({"v": 1}, 2)):
+        forged = {**copy.deepcopy(cert), "at": at}
+        assert examine(tmp_path, resealed(forged)) == code, at
+    missing = copy.deepcopy(cert)
+    del missing["at"]
+    assert examine(tmp_path, resealed(missing)) == 2
+    capsys.readouterr()
