@@ -454,10 +454,6 @@ def _kyfan(at: Reader, node: Any) -> Vector:
     return [list(accumulate(values))[place_of(at, node.args[0], len(values))]]
 
 
-def _max_abs(at: Reader, node: Any) -> Vector:
-    return [max((abs(x) for row in at.value(node.args[0]) for x in row), key=at.real)]
-
-
 def _inverse(at: Reader, node: Any) -> Rows:
     rows = at.value(node.args[0])
     if exact(rows):
@@ -575,7 +571,7 @@ FUNCTIONS: Rules = {
     core.Product: _product,
     core.Cumulative: lambda at, node: list(accumulate(at.value(node.args[0]))),
     atoms.NormN: lambda at, node: [sum(at.value(atoms.S(node.args[0])))],
-    atoms.MaxAbs: _max_abs,
+    atoms.MaxAbs: lambda at, node: [max((abs(x) for row in at.value(node.args[0]) for x in row), key=at.real)],
     atoms.Rho: _rho,
     NumRadius: numerical_radius,
     atoms.Schatten: _schatten,
