@@ -18,7 +18,7 @@ from lemmata.checker.witnessed_spectra import inertia, matrix, real_eigenvalues
 from tests.certificates.certificate_samples import examine
 from tests.checker.test_attacks import violation
 from tests.checker.values import array, floats, mat, rows_of, status, value
-from tests.linalg.test_spectral_radius import RADII, rows, sampled
+from tests.linalg.test_rigorous_spectra import RADII, rows, sampled
 
 
 @pytest.mark.parametrize("seed", range(6))
