@@ -268,19 +268,10 @@ def flow(identifier: str, build: Callable[..., Any], vertices: int, activations:
     wrong(identifier, Conserved(build(nu, *named), nu), Kind.TRAJECTORY, given=given)
 
 
-def _between(nu: Any) -> tuple[Any, Any]:
+def layers(build: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
+    """What is built of the matrices of a layer after and of the one before."""
     number = Index("l")
-    return LayerMatrix(nu, number + 1), LayerMatrix(nu, number)
-
-
-def _layers_plus(nu: Any) -> Any:
-    after, before = _between(nu)
-    return after.T @ after + before @ before.T
-
-
-def _layers_shifted(nu: Any) -> Any:
-    after, before = _between(nu)
-    return after.T @ after - before @ before.T - before @ before.T
+    return lambda nu: build(LayerMatrix(nu, number + 1), LayerMatrix(nu, number))
 
 
 flow(
@@ -294,8 +285,8 @@ flow(
     lambda nu, u, v: Dot(InWeights(u), InWeights(v)) + Dot(OutWeights(u), OutWeights(v)),
     2, LINEAR, "dag",
 )  # fmt: skip
-flow("le.thm-1.fully-connected~plus", _layers_plus, 0, LINEAR, "layered")
-flow("le.thm-1.fully-connected~doubled", _layers_shifted, 0, LINEAR, "layered")
+flow("le.thm-1.fully-connected~plus", layers(lambda a, b: a.T @ a + b @ b.T), 0, LINEAR, "layered")
+flow("le.thm-1.fully-connected~doubled", layers(lambda a, b: a.T @ a - b @ b.T - b @ b.T), 0, LINEAR, "layered")
 
 # le2022: the decomposition, said of the network itself instead of its tree
 nu, mu, h = decomposition.nu, decomposition.mu, decomposition.h
