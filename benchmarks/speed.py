@@ -25,7 +25,7 @@ from lemmata.evaluate import cpu_lanes, gpu
 
 HERE = Path(__file__).parent
 ORDERS = (2, 3, 4, 5, 8, 12, 16, 24, 32, 48, 64)
-COLUMNS = ("NumPy", "SciPy loop", "torch CPU", "torch CUDA", "CUDA kernel")
+COLUMNS = ("NumPy", "SciPy loop", "torch CPU", "torch CUDA")
 
 
 def machine(threads: int) -> list[str]:

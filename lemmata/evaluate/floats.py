@@ -7,7 +7,7 @@ which any number involved is not finite is *undecided*, never "no violation".
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import Any
@@ -19,13 +19,13 @@ from torch import Tensor
 
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate.cpu_lanes import programs
-from lemmata.evaluate.error_bounds import magnitude
-from lemmata.evaluate.float_rules import COUNTED, ROUNDINGS, RULES, Scope, asymmetry, known_symmetric, spectrum
+from lemmata.evaluate.float_rules import Rule, spectrum
+from lemmata.evaluate.tensors import COUNTED, ROUNDINGS, asymmetry, known_symmetric
+from lemmata.evaluate.tensors import Evaluation as Evaluation
 from lemmata.language import atoms, core, families, functions, matrices, variables
 from lemmata.language.instantiate import Concrete, index_tuples
 from lemmata.language.relations import Clause, Exists, Relation, strict
 from lemmata.language.specification import Domain, Exact, Spec, Specified, Zero
-from lemmata.language.trees import free_names
 from lemmata.language.variables import Index
 
 # Which float values are the values themselves, without a rounding error, and what follows: certain zeros, ranks.
@@ -34,10 +34,9 @@ from lemmata.language.variables import Index
 # such numbers are exact as long as their size in units stays below the precision.  The masks below, all of shape (B, K,
 # 1), are True only where the fact is beyond doubt; False says nothing.
 MARGIN = 2.0**10  # how far above its rounding noise a value must stand for its sign to be beyond doubt
-Rule = Callable[[Scope, Any], Tensor]
 
 
-def nowhere(scope: Scope, node: Any = None) -> Tensor:
+def nowhere(scope: Evaluation, node: Any = None) -> Tensor:
     """The mask that is False."""
     return torch.zeros(1, 1, 1, dtype=torch.bool, device=scope.device)
 
@@ -64,44 +63,44 @@ def exponent_of_unit(x: Tensor) -> Tensor:
     return torch.where(x.isfinite().all(-1, keepdim=True), units, torch.nan)
 
 
-def unit(scope: Scope, node: Any) -> Tensor:
+def unit(scope: Evaluation, node: Any) -> Tensor:
     """Exponent of a power of two of which an exactly represented value is a multiple; -inf where roundings may be."""
     return scope.shared("unit", node, partial(_unit, scope, node))
 
 
-def _unit(scope: Scope, node: Any) -> Tensor:
+def _unit(scope: Evaluation, node: Any) -> Tensor:
     rule = next((UNITS[cls] for cls in type(node).__mro__ if cls in UNITS), None) or EXACT.get(answers(node).exact)
     if rule is None:
         return torch.full((1, 1, 1), -torch.inf, dtype=torch.float64, device=scope.device)
     found = rule(scope, node)
-    size = magnitude(scope, node).detach().double().amax(-1, keepdim=True)
+    size = scope.size(node).detach().double().amax(-1, keepdim=True)
     digits = -math.log2(torch.finfo(scope.dtype).eps) - 1
     return torch.where(size.log2() - found < digits, found, -torch.inf)  # NaN compares false
 
 
-def _flat(scope: Scope, node: Any) -> Tensor:
+def _flat(scope: Evaluation, node: Any) -> Tensor:
     value = scope.value(node)
     return value.flatten(2) if node.is_Matrix else value
 
 
-def exact(scope: Scope, node: Any) -> Tensor:
+def exact(scope: Evaluation, node: Any) -> Tensor:
     """Where the float value of a node certainly is its value."""
     return unit(scope, node) > -torch.inf
 
 
-def zero(scope: Scope, node: Any) -> Tensor:
+def zero(scope: Evaluation, node: Any) -> Tensor:
     """Where some entry of a quantity, or every entry of a matrix, certainly is zero."""
     return scope.shared("zero", node, partial(_zero, scope, node))
 
 
-def _zero(scope: Scope, node: Any) -> Tensor:
+def _zero(scope: Evaluation, node: Any) -> Tensor:
     flat = _flat(scope, node) == 0
     out = exact(scope, node) & (flat.all(-1, keepdim=True) if node.is_Matrix else somewhere(flat))
     rule = ZEROS.get(type(node)) or ZERO.get(answers(node).zero)
     return out if rule is None else out | rule(scope, node)
 
 
-def deficient(scope: Scope, a: Any) -> Tensor:
+def deficient(scope: Evaluation, a: Any) -> Tensor:
     """Where the rank of a matrix node certainly is below min(r, c).
 
     For a matrix of integers of rank k some minor of order k is at least 1 in absolute value, and the product of the k
@@ -110,7 +109,7 @@ def deficient(scope: Scope, a: Any) -> Tensor:
     return scope.shared("deficient", a, partial(_deficient, scope, a))
 
 
-def _deficient(scope: Scope, a: Any) -> Tensor:
+def _deficient(scope: Evaluation, a: Any) -> Tensor:
     values = spectrum(scope, a).detach().double()
     raised = (values + MARGIN * scope.noise(a).double()).log2().sum(-1, keepdim=True)
     whole = exact(scope, a)
@@ -124,28 +123,28 @@ def of_first(rule: Rule) -> Rule:
     return lambda scope, node: rule(scope, node.args[0])
 
 
-def _least(scope: Scope, node: Any) -> Tensor:
+def _least(scope: Evaluation, node: Any) -> Tensor:
     units = [unit(scope, a) for a in node.args]
     return torch.stack(torch.broadcast_tensors(*units)).amin(0)
 
 
-def _sum(scope: Scope, node: Any) -> Tensor:
+def _sum(scope: Evaluation, node: Any) -> Tensor:
     out = unit(scope, node.args[0])
     for a in node.args[1:]:
         out = out + unit(scope, a)
     return out.nan_to_num(nan=-torch.inf, posinf=torch.inf, neginf=-torch.inf)
 
 
-def _leaf(scope: Scope, node: Any) -> Tensor:
+def _leaf(scope: Evaluation, node: Any) -> Tensor:
     return exponent_of_unit(_flat(scope, node))
 
 
-def _number(scope: Scope, node: Any) -> Tensor:
+def _number(scope: Evaluation, node: Any) -> Tensor:
     represented = Rational(float(scope.value(node))) == node
     return _leaf(scope, node) if represented else torch.full_like(_leaf(scope, node), -torch.inf)
 
 
-def _power(scope: Scope, node: Any) -> Tensor:
+def _power(scope: Evaluation, node: Any) -> Tensor:
     exponent = int(node.args[1])
     if exponent <= 0:
         return torch.full_like(unit(scope, node.args[0]), 0.0 if exponent == 0 else -torch.inf)
@@ -165,7 +164,7 @@ UNITS: dict[type, Rule] = {
 }
 
 
-def _some(scope: Scope, node: Any) -> Tensor:
+def _some(scope: Evaluation, node: Any) -> Tensor:
     """A product with a factor that is zero."""
     out = zero(scope, node.args[0])
     for a in node.args[1:]:
@@ -190,12 +189,12 @@ ZEROS: dict[type, Rule] = {
 # to a certifier.  The masks below are True only where the value is missing beyond doubt: a sign or an asymmetry that
 # exceeds `MARGIN` times the rounding noise of the value, or a zero or a rank deficiency of a value without rounding
 # error (see `exact` and `zero`).  False says nothing.  All masks have shape (B, K, 1).
-def undefined(scope: Scope, node: Any) -> Tensor:
+def undefined(scope: Evaluation, node: Any) -> Tensor:
     """Where the value of a node, or of anything in it, certainly does not exist."""
     return scope.shared("undefined", node, partial(_undefined, scope, node))
 
 
-def _undefined(scope: Scope, node: Any) -> Tensor:
+def _undefined(scope: Evaluation, node: Any) -> Tensor:
     out = nowhere(scope)
     rule = UNDEFINED.get(type(node)) or DOMAINS.get(answers(node).domain)
     if rule is not None:
@@ -205,43 +204,43 @@ def _undefined(scope: Scope, node: Any) -> Tensor:
     return out
 
 
-def negative(scope: Scope, node: Any) -> Tensor:
+def negative(scope: Evaluation, node: Any) -> Tensor:
     """Where some entry of a quantity is certainly below zero."""
     return somewhere(scope.value(node) < -MARGIN * scope.noise(node))
 
 
-def _asymmetric(scope: Scope, node: Any) -> Tensor:
+def _asymmetric(scope: Evaluation, node: Any) -> Tensor:
     n = node.args[0]
     if known_symmetric(n):
         return nowhere(scope)
     return asymmetry(scope.value(n)) > MARGIN * scope.noise(n)
 
 
-def _indefinite(scope: Scope, node: Any) -> Tensor:
+def _indefinite(scope: Evaluation, node: Any) -> Tensor:
     n = node.args[0]
     return _asymmetric(scope, node) | (scope.value(atoms.LMin(n)) < -MARGIN * scope.noise(n))
 
 
-def _real_power(scope: Scope, node: Any) -> Tensor:
+def _real_power(scope: Evaluation, node: Any) -> Tensor:
     base, exponent = node.args
     return negative(scope, base) | (zero(scope, base) & (negative(scope, exponent) | zero(scope, exponent)))
 
 
-def _outside(scope: Scope, index: Any, most: int) -> Tensor:
+def _outside(scope: Evaluation, index: Any, most: int) -> Tensor:
     """Where an index is no integer from 1 to `most`."""
     i, error = scope.value(index), MARGIN * scope.noise(index)
     return somewhere((i < 1 - error) | (i > most + error) | ((i - i.round()).abs() > error + 1e-3))
 
 
-def _entry(scope: Scope, node: Any) -> Tensor:
+def _entry(scope: Evaluation, node: Any) -> Tensor:
     return _outside(scope, node.args[1], scope.value(node.args[0]).shape[-1])
 
 
-def _kyfan(scope: Scope, node: Any) -> Tensor:
+def _kyfan(scope: Evaluation, node: Any) -> Tensor:
     return _outside(scope, node.args[0], min(int(d) for d in node.args[1].shape))
 
 
-def _denominator(scope: Scope, node: Any) -> Tensor:
+def _denominator(scope: Evaluation, node: Any) -> Tensor:
     return zero(scope, node.args[1])
 
 
@@ -269,105 +268,6 @@ UNDEFINED: dict[type, Rule] = {
 # here is near 1e-15 times modest powers of the size; float32's near 1e-7.
 TOLERANCES = {torch.float64: 1e-9, torch.float32: 1e-4}
 SLOPE_TOLERANCE = 1e-6  # relations that contain a difference quotient, good to about 1e-7
-
-
-class Evaluation:
-    """Values of nodes on one batch, each computed once.
-
-    `env` maps names to tensors: (B, r, c) matrices, (B,) scalars, (B,) int64 indices, all floating ones of one dtype
-    on one device.  Inside, quantities are (B, K, k) and matrices (B, K, r, c); see `float_rules`.
-
-    Raises ValueError for tensors that do not fit together.
-    """
-
-    def __init__(self, env: Mapping[str, Tensor]) -> None:
-        kinds = {t.dtype for t in env.values() if t.is_floating_point()}
-        if len(kinds) > 1 or not kinds <= TOLERANCES.keys():
-            raise ValueError(f"values must be all float64 or all float32, not {sorted(map(str, kinds))}")
-        if len({t.device for t in env.values()}) > 1 or len({len(t) for t in env.values()}) > 1:
-            raise ValueError("values must lie on one device and have one batch size")
-        self.dtype = kinds.pop() if kinds else torch.float64
-        self.device = next(iter(env.values())).device if env else torch.device("cpu")
-        self.batch = len(next(iter(env.values()))) if env else 1
-        self._values = {name: _lifted(name, t, self.dtype) for name, t in env.items()}
-        self._parent: Evaluation | None = None
-        self._memo: dict[Any, Any] = {}
-
-    def value(self, node: Any) -> Tensor:
-        """Value of a node.  Raises TypeError for a node without a rule, ValueError for a variable without a value."""
-        return self.shared("value", node, lambda: _rule(node)(self, node))
-
-    def shared(self, key: str, node: Any, make: Callable[[], Any]) -> Any:
-        """What `make` returns, once per node and key; nodes that no bound name touches are computed outside."""
-        if self._parent is not None and free_names(node).isdisjoint(self._values):
-            # `make` would close over this scope, where the node has the same value: its parts live outside as well.
-            return self._parent.shared(key, node, make)
-        found = self._memo.get((key, node))
-        if found is None:
-            found = self._memo[(key, node)] = make()
-        return found
-
-    def reported(self, node: Any, value: Tensor, size: Tensor) -> None:
-        """Take these for the value of a node and its magnitude, so that nothing in it needs a value."""
-        self._memo["value", node], self._memo["magnitude", node] = value, size
-        self.batch = max(self.batch, len(value))
-
-    def leaf(self, node: Any) -> Tensor:
-        """Value of a variable.  Raises ValueError when it has none or one of another shape."""
-        found = self._values.get(node.name)
-        if found is None and self._parent is not None:
-            return self._parent.leaf(node)
-        if found is None:
-            raise ValueError(f"no value for {node.name}")
-        expected = tuple(int(n) for n in node.shape) if node.is_Matrix else (1,)
-        if tuple(found.shape[2:]) != expected:
-            raise ValueError(f"{node.name} has shape {tuple(found.shape[2:])}, not {expected}")
-        return found
-
-    def size(self, node: Any) -> Tensor:
-        """The size behind the value of a node, (B, K, 1 or k), see `error_bounds`."""
-        return magnitude(self, node)
-
-    def noise(self, node: Any) -> Tensor:
-        """Rounding error to be expected of the value of a node: (B, K, 1 or k), see `error_bounds`; no derivative."""
-        with torch.no_grad():
-            return ROUNDINGS * torch.finfo(self.dtype).eps * magnitude(self, node)
-
-    def bind(self, values: dict[str, Tensor]) -> Evaluation:
-        """A scope in which some names have other values, of shape (1 or B, K, 1)."""
-        inner = Evaluation.__new__(Evaluation)
-        inner.dtype, inner.device, inner.batch = self.dtype, self.device, self.batch
-        inner._values, inner._parent, inner._memo = dict(values), self, {}
-        return inner
-
-    def double(self) -> Evaluation:
-        """The same scope in float64."""
-        if self.dtype == torch.float64:
-            return self
-        found = self._memo.get("double")
-        if found is None:
-            found = Evaluation.__new__(Evaluation)
-            found.dtype, found.device, found.batch = torch.float64, self.device, self.batch
-            found._values, found._memo = {name: t.double() for name, t in self._values.items()}, {}
-            found._parent = None if self._parent is None else self._parent.double()
-            self._memo["double"] = found
-        return found
-
-
-def _lifted(name: str, value: Tensor, dtype: torch.dtype) -> Tensor:
-    if value.ndim not in (1, 3):
-        raise ValueError(f"{name} has {value.ndim} axes: give (B,) for scalars, (B, r, c) for matrices")
-    value = value.to(dtype)
-    return value[:, None, None] if value.ndim == 1 else value[:, None]
-
-
-def _rule(node: Any) -> Callable[[Scope, Any], Tensor]:
-    for cls in type(node).__mro__:
-        if cls in RULES:
-            return RULES[cls]
-    if isinstance(node, Specified) and node.spec.tensor:
-        return node.spec.tensor
-    raise TypeError(f"the float interpreter has no rule for {type(node).__name__}")
 
 
 def evaluate(node: Any, env: Mapping[str, Tensor]) -> Tensor:
@@ -465,7 +365,7 @@ def screen(concrete: Concrete, values: Mapping[str, Tensor], *, sides: bool = Fa
 
 
 def _by_program(concrete: Concrete, values: Mapping[str, Tensor]) -> Screen | None:
-    """The same by `evaluate.lanes.programs`, several times faster, where the statement has one and the batch is
+    """The same by `cpu_lanes.programs`, several times faster, where the statement has one and the batch is
     of float64 on a CPU without derivatives; instances that are not clear there are judged by the rules."""
     plain = all(v.device.type == "cpu" and not (v.requires_grad and torch.is_grad_enabled()) for v in values.values())
     kinds = {v.dtype for v in values.values() if v.is_floating_point()}

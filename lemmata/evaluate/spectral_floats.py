@@ -191,8 +191,7 @@ def _closed_symmetric(m: Tensor) -> Tensor:
 def _in_lanes(a: Tensor, symmetric: bool) -> Tensor:
     """Spectra by compiled kernels; of matrices that have no good bound there or are not finite, by the vendor's."""
     flat = a.detach().reshape(-1, *a.shape[-2:])
-    solve = cpu_lanes.symmetric_eigenvalues if symmetric else cpu_lanes.singular_values
-    found, error = map(torch.from_numpy, solve(flat.numpy(), torch.get_num_threads()))
+    found, error = map(torch.from_numpy, cpu_lanes.spectra(flat.numpy(), symmetric, torch.get_num_threads()))
     doubtful = ~(error < math.inf)
     if bool(doubtful.any()):
         left = (flat[doubtful] + flat[doubtful].mT) / 2 if symmetric else flat[doubtful]

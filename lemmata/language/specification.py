@@ -83,7 +83,7 @@ class Exact(Enum):
 class Moves(Enum):
     """How far a value moves with its first argument: a Lipschitz constant in the Frobenius norm."""
 
-    OWN = "as its rule in `error_sizes` says"
+    OWN = "as its rule in `float_rules` says"
     NONE = "not at all but by roundings of its own"
     ONCE = "1"
     ROOT_OF_ORDER = "sqrt(n)"

@@ -24,7 +24,6 @@ import torch
 from torch import Tensor
 
 from lemmata.evaluate import floats
-from lemmata.evaluate.error_bounds import magnitude
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
 from lemmata.language.instance import Instance
@@ -200,7 +199,7 @@ def residuals(asked: Sequence[Relation], unknowns: Unknowns) -> Residual:
         found, sizes = [], []
         for c in asked:
             sides = [scope.value(side).flatten(1) for side in (c.lhs, c.rhs)]
-            behind = [magnitude(scope, side).flatten(1).amax(1, keepdim=True) for side in (c.lhs, c.rhs)]
+            behind = [scope.size(side).flatten(1).amax(1, keepdim=True) for side in (c.lhs, c.rhs)]
             left, right, size = torch.broadcast_tensors(*sides, behind[0] + behind[1])
             found.append((left - right).expand(len(x), -1))
             sizes.append(size.expand(len(x), -1))

@@ -12,7 +12,6 @@ import torch
 from torch import Tensor
 
 from lemmata.evaluate import floats
-from lemmata.evaluate.error_bounds import magnitude
 from lemmata.language import atoms, core, domains
 from lemmata.language.instantiate import Concrete
 from lemmata.language.relations import Clause, Exists, ForAll, Relation
@@ -102,7 +101,7 @@ def _natural(scope: floats.Evaluation, node: Any) -> Tensor:
         return torch.linalg.vector_norm(scope.value(node.argument), dim=(-2, -1))[..., None]
     if isinstance(node, atoms.Det):
         return torch.linalg.vector_norm(scope.value(node.argument), dim=-1).prod(-1)[..., None]
-    return magnitude(scope, node)
+    return scope.size(node)
 
 
 # Ways to look at a slack that do not see known cases of equality.

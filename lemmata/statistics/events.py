@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from sympy import Basic
 from torch import Tensor
 
-from lemmata.evaluate.error_bounds import magnitude
 from lemmata.evaluate.floats import Evaluation, evaluate, judge
 from lemmata.evaluate.randomness import Stream
 from lemmata.evaluate.spectral_floats import singular_values, symmetric_eigenvalues
@@ -169,7 +168,7 @@ def values(tree: Any, env: dict[str, Tensor]) -> NDArray[np.float64]:
 def side(tree: Any, scope: Evaluation) -> Side | None:
     """A side as its draws give it; None where rounding leaves any of these open, or asks what is inside the tree."""
     with torch.no_grad():
-        value, size = scope.value(tree), magnitude(scope, tree)
+        value, size = scope.value(tree), scope.size(tree)
         reported = bool((value.isfinite() & (scope.noise(tree) <= value.abs())).all()) and not tree.has(core.Gap)
     return Side(tree, value, size) if reported else None
 

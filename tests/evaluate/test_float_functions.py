@@ -9,7 +9,7 @@ import pytest
 import torch
 from sympy import Integer, Rational
 
-from lemmata.evaluate import float_rules as functions_of
+from lemmata.evaluate import tensors as functions_of
 from lemmata.evaluate.floats import Evaluation
 from lemmata.language import s
 from lemmata.language.atoms import KyFan, NormN, Rho, Schatten

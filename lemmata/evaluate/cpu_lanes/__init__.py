@@ -1,6 +1,6 @@
 """Spectra of huge batches of small matrices, one matrix per SIMD lane of the processor.
 
-`singular_values` and `symmetric_eigenvalues` take finite float64 arrays and return, with every spectrum, a bound of its
+`spectra` takes finite float64 arrays and returns, with every spectrum, a bound of its
 error: what was discarded when an entry of the bidiagonal form was taken for zero, plus rounding at a rate that tests
 hold against exact spectra.  The bound is infinite where a matrix did not converge, its spectrum does not carry the
 energy of its entries or an entry is not finite: such matrices are for another solver.  The compiled part (`kernels`) is
@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from lemmata.evaluate.cpu_lanes import store
 
 if TYPE_CHECKING:
-    from lemmata.evaluate.cpu_lanes.assembly import Program
+    from lemmata.evaluate.cpu_lanes.programs import Program
 
 LARGEST = 64  # order beyond which LAPACK is faster, and bounds exceed what screening counts as noise
 FEWEST = 300  # matrices; more than a search looks at first, so that what ends there loads no compiler
@@ -99,8 +99,11 @@ def suited(count: int, rows: int, cols: int) -> bool:
     return enough(count, longer) and min(rows, cols) > 1 and longer <= LARGEST and available()
 
 
-def singular_values(a: Array, threads: int = 1) -> tuple[Array, Array]:
-    """Singular values, descending, of finite matrices (B, r, c), as (B, min(r, c)), and bounds of their errors (B,)."""
+def spectra(a: Array, symmetric: bool, threads: int = 1) -> tuple[Array, Array]:
+    """Singular values of finite matrices (B, r, c), or eigenvalues of symmetric ones, descending, as (B, min(r, c)).
+
+    With bounds of their errors (B,).  Of symmetric matrices lower triangles are read.
+    """
     from lemmata.evaluate.cpu_lanes import kernels
 
     tall = np.ascontiguousarray(a if a.shape[1] >= a.shape[2] else a.transpose(0, 2, 1))
@@ -108,22 +111,9 @@ def singular_values(a: Array, threads: int = 1) -> tuple[Array, Array]:
     flat = tall.reshape(count, rows * cols)
 
     def part(out: Array, bound: Array, start: int, stop: int) -> None:
-        kernels.tiles(flat, rows, cols, False, out, bound, start, stop)
+        kernels.tiles(flat, rows, cols, symmetric, out, bound, start, stop)
 
     return _shared(part, count, cols, threads)
-
-
-def symmetric_eigenvalues(n: Array, threads: int = 1) -> tuple[Array, Array]:
-    """Eigenvalues, descending, of finite symmetric matrices (B, n, n), and error bounds; lower triangles are read."""
-    from lemmata.evaluate.cpu_lanes import kernels
-
-    count, order = n.shape[:2]
-    flat = np.ascontiguousarray(n).reshape(count, order * order)
-
-    def part(out: Array, bound: Array, start: int, stop: int) -> None:
-        kernels.tiles(flat, order, order, True, out, bound, start, stop)
-
-    return _shared(part, count, order, threads)
 
 
 def judge(

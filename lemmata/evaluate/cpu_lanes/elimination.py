@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from lemmata.evaluate.cpu_lanes.compiling import EPS, Array, compiled
-from lemmata.evaluate.cpu_lanes.simd import load, octave, root, size, some, splat, store, where
+from lemmata.evaluate.cpu_lanes.kernels import reflect, reflector, squares
+from lemmata.evaluate.cpu_lanes.simd import load, octave, root, some, splat, store, where
 
 TERMS = 16  # of the exponential series, of a matrix of norm at most 1/2: the next is below 2^-65
 
@@ -17,28 +18,18 @@ def _triangular(w: Array, rows: int, cols: int) -> None:
     The diagonal comes out with the signs that keep the determinant.
     """
     for k in range(rows - 1):
-        tail = splat(0.0)
-        for i in range(k + 1, rows):
-            x = load(w, i * cols + k, 0)
-            tail = tail + x * x
-        alpha = load(w, k * cols + k, 0)
-        length = root(alpha * alpha + tail)
-        signed = where(alpha >= 0.0, length, 0.0 - length)
-        whole = length * (length + size(alpha))
-        usable = whole > 1e-290
-        inverse = where(usable, 1.0 / where(usable, whole, 1.0), 0.0)
-        head = alpha + signed
-        for j in range(k + 1, cols):
-            total = head * load(w, k * cols + j, 0)
-            for i in range(k + 1, rows):
-                total = total + load(w, i * cols + k, 0) * load(w, i * cols + j, 0)
-            total = total * inverse
-            # A reflection turns the determinant's sign: the row is turned with it.
-            top = load(w, k * cols + j, 0) - total * head
-            store(w, k * cols + j, 0, where(usable, 0.0 - top, top))
-            for i in range(k + 1, rows):
-                store(w, i * cols + j, 0, load(w, i * cols + j, 0) - total * load(w, i * cols + k, 0))
-        store(w, k * cols + k, 0, where(usable, signed, alpha))
+        at = k * cols + k
+        alpha = load(w, at, 0)
+        square, head, inverse = reflector(alpha, squares(w, at + cols, cols, rows - k - 1, 0))
+        store(w, at, 0, head)
+        reflect(w, at, cols, at + 1, cols, 1, cols - k - 1, rows - k, inverse)
+        # A reflection turns the determinant's sign: the row is turned with it.
+        usable, length = inverse > 0.0, root(square)
+        for j in range(at + 1, (k + 1) * cols):
+            x = load(w, j, 0)
+            store(w, j, 0, where(usable, 0.0 - x, x))
+        # What is not finite leaves NaN on the diagonal.
+        store(w, at, 0, where(usable, where(alpha >= 0.0, length, 0.0 - length), alpha + (square - square)))
 
 
 @compiled
@@ -64,11 +55,9 @@ def inverse(regs: Array, out: int, a: int, order: int, lane: int, w: Array) -> N
     """Inverses, by reflections and substitution; NaN where the matrix is singular up to rounding."""
     cols = 2 * order
     _into(regs, a, lane, w, order, cols)
-    energy, found = splat(0.0), splat(0.0)
+    energy = squares(regs, a, 1, order * order, lane)
     for i in range(order):
         for j in range(order):
-            x = load(w, i * cols + j, 0)
-            energy = energy + x * x
             store(w, i * cols + order + j, 0, splat(1.0 if i == j else 0.0))
     _triangular(w, order, cols)
     for j in range(order):
@@ -76,10 +65,8 @@ def inverse(regs: Array, out: int, a: int, order: int, lane: int, w: Array) -> N
             x = load(w, i * cols + order + j, 0)
             for k in range(i + 1, order):
                 x = x - load(w, i * cols + k, 0) * load(regs, out + k * order + j, lane)
-            x = x / load(w, i * cols + i, 0)
-            found = found + x * x
-            store(regs, out + i * order + j, lane, x)
-    sound = root(energy) * root(found) * (order * EPS) < 1.0
+            store(regs, out + i * order + j, lane, x / load(w, i * cols + i, 0))
+    sound = root(energy) * root(squares(regs, out, 1, order * order, lane)) * (order * EPS) < 1.0
     for k in range(order * order):
         store(regs, out + k, lane, where(sound, load(regs, out + k, lane), np.nan))
 
@@ -88,11 +75,7 @@ def inverse(regs: Array, out: int, a: int, order: int, lane: int, w: Array) -> N
 def exponential(regs: Array, out: int, a: int, order: int, lane: int, w: Array) -> None:
     """Exponentials: the series of a matrix scaled by a power of two, squared as many times."""
     entries = order * order
-    energy = splat(0.0)
-    for k in range(entries):
-        x = load(regs, a + k, lane)
-        energy = energy + x * x
-    norm = root(energy)
+    norm = root(squares(regs, a, 1, entries, lane))
     scale = octave(4.0 * norm)  # twice to four times the norm
     scale = where(scale > 1.0, scale, 1.0)
     shrink = 1.0 / scale

@@ -39,7 +39,17 @@ def gather(a: Array, first: int, w: Array) -> None:
 
 
 @compiled
-def _reflector(alpha: Pack, tail: Pack) -> tuple[Pack, Pack, Pack]:
+def squares(w: Array, first: int, step: int, count: int, lane: int) -> Pack:
+    """Sum of the squares of so many rows from one on, that far apart."""
+    total = splat(0.0)
+    for k in range(count):
+        x = load(w, first + k * step, lane)
+        total = total + x * x
+    return total
+
+
+@compiled
+def reflector(alpha: Pack, tail: Pack) -> tuple[Pack, Pack, Pack]:
     """Of a Householder reflection of a vector with first entry `alpha` and the square `tail` of the others: its new
     first entry squared, the first entry of the reflector, and the inverse of half of the reflector's square."""
     square = alpha * alpha + tail
@@ -51,6 +61,23 @@ def _reflector(alpha: Pack, tail: Pack) -> tuple[Pack, Pack, Pack]:
 
 
 @compiled
+def reflect(w: Array, v: int, apart: int, at: int, step: int, across: int, lines: int, count: int, scale: Pack) -> None:
+    """Reflect so many lines of `count` entries of a matrix, the first at `at`, entries `step` and lines `across` apart.
+
+    The vector of the reflection stands from row `v` on, with entries that far apart; `scale` is as from `reflector`.
+    """
+    for k in range(lines):
+        first = at + k * across
+        total = splat(0.0)
+        for i in range(count):
+            total = total + load(w, v + i * apart, 0) * load(w, first + i * step, 0)
+        total = total * scale
+        for i in range(count):
+            here = first + i * step
+            store(w, here, 0, load(w, here, 0) - total * load(w, v + i * apart, 0))
+
+
+@compiled
 def _tridiagonal(w: Array, order: int, d: Array, e: Array, v: Array, p: Array) -> None:
     """Diagonal and squared off-diagonal of an orthogonally similar tridiagonal matrix; the lower triangle is read."""
     for k in range(order - 2):
@@ -59,7 +86,7 @@ def _tridiagonal(w: Array, order: int, d: Array, e: Array, v: Array, p: Array) -
             x = load(w, i * order + k, 0)
             tail = tail + x * x
             store(v, i, 0, x)
-        square, head, inverse = _reflector(load(w, (k + 1) * order + k, 0), tail)
+        square, head, inverse = reflector(load(w, (k + 1) * order + k, 0), tail)
         store(e, k, 0, square)
         store(v, k + 1, 0, head)
         for i in range(k + 1, order):
@@ -94,38 +121,18 @@ def _tridiagonal(w: Array, order: int, d: Array, e: Array, v: Array, p: Array) -
 def _bidiagonal(w: Array, rows: int, cols: int, q: Array, e: Array) -> None:
     """Squares of the diagonal and superdiagonal of a bidiagonal matrix with the same singular values; rows >= cols."""
     for k in range(cols):
-        tail = splat(0.0)
-        for i in range(k + 1, rows):
-            x = load(w, i * cols + k, 0)
-            tail = tail + x * x
-        square, head, inverse = _reflector(load(w, k * cols + k, 0), tail)
+        at = k * cols + k
+        square, head, inverse = reflector(load(w, at, 0), squares(w, at + cols, cols, rows - k - 1, 0))
         store(q, k, 0, square)
-        store(w, k * cols + k, 0, head)
-        for j in range(k + 1, cols):
-            total = splat(0.0)
-            for i in range(k, rows):
-                total = total + load(w, i * cols + k, 0) * load(w, i * cols + j, 0)
-            total = total * inverse
-            for i in range(k, rows):
-                store(w, i * cols + j, 0, load(w, i * cols + j, 0) - total * load(w, i * cols + k, 0))
+        store(w, at, 0, head)
+        reflect(w, at, cols, at + 1, cols, 1, cols - k - 1, rows - k, inverse)
         if k == cols - 1:
             break
-        tail = splat(0.0)
-        for j in range(k + 2, cols):
-            x = load(w, k * cols + j, 0)
-            tail = tail + x * x
-        square, head, inverse = _reflector(load(w, k * cols + k + 1, 0), tail)
+        square, head, inverse = reflector(load(w, at + 1, 0), squares(w, at + 2, 1, cols - k - 2, 0))
         store(e, k, 0, square)
-        store(w, k * cols + k + 1, 0, head)
-        if k == cols - 2:
-            continue  # one entry: it is the superdiagonal as it stands, its sign is immaterial
-        for i in range(k + 1, rows):
-            total = splat(0.0)
-            for j in range(k + 1, cols):
-                total = total + load(w, k * cols + j, 0) * load(w, i * cols + j, 0)
-            total = total * inverse
-            for j in range(k + 1, cols):
-                store(w, i * cols + j, 0, load(w, i * cols + j, 0) - total * load(w, k * cols + j, 0))
+        store(w, at + 1, 0, head)
+        if k < cols - 2:  # one entry is the superdiagonal as it stands, its sign is immaterial
+            reflect(w, at + 1, 1, at + cols + 1, 1, cols, rows - k - 1, cols - k - 1, inverse)
 
 
 @compiled
@@ -163,7 +170,7 @@ def _finish(
 
 
 @compiled
-def _scaled(w: Array, entries: int) -> Pack:
+def scaled(w: Array, entries: int) -> Pack:
     """Divide a pack by the powers of two that bring the largest entries into [1, 2), and return these."""
     most = splat(0.0)
     for k in range(entries):
@@ -185,11 +192,8 @@ def singular_pack(w: Array, rows: int, cols: int, work: Array, out: Array, at: i
     """
     q, e, other_q, other_e = work[:rows], work[rows : 2 * rows], work[2 * rows : 3 * rows], work[3 * rows : 4 * rows]
     found = work[4 * rows : 5 * rows]
-    scale = _scaled(w, rows * cols)
-    energy = splat(0.0)
-    for k in range(rows * cols):
-        x = load(w, k, 0)
-        energy = energy + x * x
+    scale = scaled(w, rows * cols)
+    energy = squares(w, 0, 1, rows * cols, 0)
     _bidiagonal(w, rows, cols, q, e)
     stuck, spent = eigenvalues(q, e, other_q, other_e, cols, False, found)
     for k in range(cols):
@@ -208,7 +212,7 @@ def symmetric_pack(w: Array, order: int, work: Array, out: Array, at: int, lane:
     q, e, other_q = work[:order], work[order : 2 * order], work[2 * order : 3 * order]
     other_e, found = work[3 * order : 4 * order], work[4 * order : 5 * order]
     v, p, d = work[5 * order : 6 * order], work[6 * order : 7 * order], work[7 * order : 8 * order]
-    scale = _scaled(w, order * order)
+    scale = scaled(w, order * order)
     energy = splat(0.0)
     for i in range(order):
         for j in range(i):

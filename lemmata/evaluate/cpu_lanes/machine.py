@@ -25,7 +25,7 @@ from lemmata.evaluate.cpu_lanes.elementwise import (
     single,
 )
 from lemmata.evaluate.cpu_lanes.kernels import gather, singular_pack, symmetric_pack
-from lemmata.evaluate.cpu_lanes.rotations import absolute, eigen_form, of_spectrum
+from lemmata.evaluate.cpu_lanes.rotations import absolute, of_spectrum
 from lemmata.evaluate.cpu_lanes.schur import general, real_eigenvalues
 from lemmata.evaluate.cpu_lanes.simd import LANES, load, store
 
@@ -74,10 +74,9 @@ class Op(IntEnum):
     ROOT = 34
     LOGARITHM = 35
     ABSOLUTE = 36
-    FORM = 37
-    GENERAL = 38
-    REALS = 39
-    JUDGE = 40
+    GENERAL = 37
+    REALS = 38
+    JUDGE = 39
 
 
 # Words that name registers; of most operations the result and both arguments.
@@ -181,8 +180,6 @@ def _step(regs: Array, word: Code, constants: Array, w: Array, work: Array, erro
             elif op == 36:
                 absolute(regs, out, a, p, q, lane, w)
             elif op == 37:
-                eigen_form(regs, out, a, b, p, q, lane, w)
-            elif op == 38:
                 general(regs, out, a, p, lane, w)
             else:
                 real_eigenvalues(regs, out, a, p, lane)
@@ -207,7 +204,7 @@ def judged(
         doubt[lane] = 0.0
     for k in range(step, len(code)):
         word = code[k]
-        if word[0] < 40:
+        if word[0] < 39:
             _step(regs, word, constants, w, work, errors, doubt)
         else:
             _judge(regs, word, tolerances[word[1]], noise_rate, verdicts[word[1]], doubt)

@@ -1,16 +1,15 @@
-"""Functions of a pack of small matrices by Jacobi's rotations: roots, logarithms, eigenvectors, absolute values."""
+"""Functions of a pack of small matrices by Jacobi's rotations: roots, logarithms, absolute values."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from lemmata.evaluate.cpu_lanes.compiling import EPS, Array, compiled
-from lemmata.evaluate.cpu_lanes.kernels import _scaled
+from lemmata.evaluate.cpu_lanes.kernels import scaled, squares
 from lemmata.evaluate.cpu_lanes.normals import logarithm
 from lemmata.evaluate.cpu_lanes.simd import Pack, load, root, size, some, splat, store, where
 
 SWEEPS = 30  # over all pairs; some six are usual
-NOISE = 64.0 * EPS  # of the largest eigenvalue: differences below are rounding
 
 
 @compiled
@@ -90,40 +89,6 @@ def of_spectrum(op: int, regs: Array, out: int, a: int, noise: int, order: int, 
 
 
 @compiled
-def eigen_form(regs: Array, out: int, a: int, b: int, order: int, place: int, lane: int, w: Array) -> None:
-    """u^T X u for a unit eigenvector u to the eigenvalue at a place, from 1, of symmetric matrices at `a`, X at `b`.
-
-    NaN where the eigenvalue is not clear of the others by more than rounding.  `w` has three times as many rows as X.
-    """
-    entries = order * order
-    form = _diagonalised(regs, a, order, lane, w)
-    most, own = splat(0.0), splat(0.0)
-    for i in range(order):
-        store(w, 2 * entries + i, 0, splat(0.0))
-    for k in range(order):
-        x = load(w, k * order + k, 0)
-        most = where(size(x) > most, size(x), most)
-        above = splat(1.0)
-        for j in range(order):
-            y = load(w, j * order + j, 0)
-            above = above + where((y > x) | ((y == x) & (splat(1.0 if j < k else 0.0) > 0.0)), 1.0, 0.0)
-        chosen = above == 1.0 * place
-        own = where(chosen, x, own)
-        for i in range(order):
-            u = load(w, entries + i * order + k, 0)
-            store(w, 2 * entries + i, 0, where(chosen, u, load(w, 2 * entries + i, 0)))
-    near = splat(0.0)  # itself, and others if any
-    for k in range(order):
-        gap = size(load(w, k * order + k, 0) - own)
-        near = near + where(gap <= NOISE * most, 1.0, 0.0)
-    for i in range(order):
-        for j in range(order):
-            x = load(regs, b + i * order + j, lane)
-            form = form + load(w, 2 * entries + i, 0) * load(w, 2 * entries + j, 0) * x
-    store(regs, out, lane, where(near <= 1.0, form, np.nan))
-
-
-@compiled
 def _turned(w: Array, rows: int, cols: int, i: int, j: int, floor: Pack) -> Pack:
     """Make columns i and j of matrices (rows * cols, LANES) orthogonal, and turn columns of those behind them along.
 
@@ -155,11 +120,8 @@ def absolute(regs: Array, out: int, a: int, rows: int, cols: int, lane: int, w: 
     """
     for k in range(rows * cols):
         store(w, k, 0, load(regs, a + k, lane))
-    scale = _scaled(w, rows * cols)
-    energy, left = splat(0.0), splat(0.0)
-    for k in range(rows * cols):
-        x = load(w, k, 0)
-        energy = energy + x * x
+    scale = scaled(w, rows * cols)
+    energy, left = squares(w, 0, 1, rows * cols, 0), splat(0.0)
     for k in range(cols * cols):
         store(w, rows * cols + k, 0, splat(1.0 if k % (cols + 1) == 0 else 0.0))
     floor = (0.0625 * EPS * EPS) * energy
@@ -174,11 +136,7 @@ def absolute(regs: Array, out: int, a: int, rows: int, cols: int, lane: int, w: 
     for i in range(cols * cols):
         store(regs, out + i, lane, doubt)
     for k in range(cols):
-        total = splat(0.0)
-        for i in range(rows):
-            x = load(w, i * cols + k, 0)
-            total = total + x * x
-        value = root(total) * scale
+        value = root(squares(w, k, cols, rows, 0)) * scale
         for i in range(cols):
             x = load(w, (rows + i) * cols + k, 0) * value
             for j in range(cols):

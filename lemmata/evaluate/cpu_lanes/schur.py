@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from lemmata.evaluate.cpu_lanes.compiling import EPS, Array, compiled
-from lemmata.evaluate.cpu_lanes.kernels import _reflector, _scaled
+from lemmata.evaluate.cpu_lanes.kernels import reflect, reflector, scaled, squares
 from lemmata.evaluate.cpu_lanes.simd import Pack, load, root, size, some, splat, store, where
 
 PASSES = 40  # per eigenvalue; three are usual
@@ -29,25 +29,14 @@ def _hessenberg(w: Array, order: int, v: int) -> None:
             store(w, v + i, 0, x)
             store(w, i * order + k, 0, splat(0.0))
         alpha = load(w, (k + 1) * order + k, 0)
-        square, head, inverse = _reflector(alpha, tail)
+        square, head, inverse = reflector(alpha, tail)
         length = root(square)
         turned = where(alpha >= 0.0, 0.0 - length, length)
         store(w, (k + 1) * order + k, 0, where(inverse > 0.0, turned, alpha))
         store(w, v + k + 1, 0, head)
-        for j in range(k + 1, order):
-            total = splat(0.0)
-            for i in range(k + 1, order):
-                total = total + load(w, v + i, 0) * load(w, i * order + j, 0)
-            total = total * inverse
-            for i in range(k + 1, order):
-                store(w, i * order + j, 0, load(w, i * order + j, 0) - total * load(w, v + i, 0))
-        for i in range(order):
-            total = splat(0.0)
-            for j in range(k + 1, order):
-                total = total + load(w, v + j, 0) * load(w, i * order + j, 0)
-            total = total * inverse
-            for j in range(k + 1, order):
-                store(w, i * order + j, 0, load(w, i * order + j, 0) - total * load(w, v + j, 0))
+        rest = order - k - 1
+        reflect(w, v + k + 1, 1, (k + 1) * (order + 1), order, 1, rest, rest, inverse)
+        reflect(w, v + k + 1, 1, k + 1, 1, order, order, rest, inverse)
 
 
 @compiled
@@ -84,6 +73,17 @@ def _shift(w: Array, order: int, last: int) -> tuple[Pack, Pack]:
 
 
 @compiled
+def _turn(w: Array, entries: int, one: int, two: int, c: Pack, ci: Pack, d: Pack, di: Pack) -> None:
+    """Put c X + d Y and conj(c) Y - conj(d) X in the places of two complex entries X and Y."""
+    x, xi = load(w, one, 0), load(w, entries + one, 0)
+    y, yi = load(w, two, 0), load(w, entries + two, 0)
+    store(w, one, 0, c * x - ci * xi + d * y - di * yi)
+    store(w, entries + one, 0, c * xi + ci * x + d * yi + di * y)
+    store(w, two, 0, c * y + ci * yi - d * x - di * xi)
+    store(w, entries + two, 0, c * yi - ci * y + di * x - d * xi)
+
+
+@compiled
 def _step(w: Array, order: int, last: int, s: Pack, si: Pack, turns: int) -> None:
     """One QR step with a shift on rows and columns up to `last`; rows of `w` from `turns` on are scratch."""
     entries = order * order
@@ -105,24 +105,12 @@ def _step(w: Array, order: int, last: int, s: Pack, si: Pack, turns: int) -> Non
         store(w, turns + 4 * k + 2, 0, d)
         store(w, turns + 4 * k + 3, 0, di)
         for j in range(k, order):
-            here, below = k * order + j, (k + 1) * order + j
-            x, xi = load(w, here, 0), load(w, entries + here, 0)
-            y, yi = load(w, below, 0), load(w, entries + below, 0)
-            store(w, here, 0, c * x + ci * xi + d * y + di * yi)
-            store(w, entries + here, 0, c * xi - ci * x + d * yi - di * y)
-            store(w, below, 0, c * y - ci * yi - d * x + di * xi)
-            store(w, entries + below, 0, c * yi + ci * y - d * xi - di * x)
+            _turn(w, entries, k * order + j, (k + 1) * order + j, c, 0.0 - ci, d, 0.0 - di)
     for k in range(last):
         c, ci = load(w, turns + 4 * k, 0), load(w, turns + 4 * k + 1, 0)
         d, di = load(w, turns + 4 * k + 2, 0), load(w, turns + 4 * k + 3, 0)
         for i in range(k + 2):
-            here = i * order + k
-            x, xi = load(w, here, 0), load(w, entries + here, 0)
-            y, yi = load(w, here + 1, 0), load(w, entries + here + 1, 0)
-            store(w, here, 0, c * x - ci * xi + d * y - di * yi)
-            store(w, entries + here, 0, c * xi + ci * x + d * yi + di * y)
-            store(w, here + 1, 0, c * y + ci * yi - d * x - di * xi)
-            store(w, entries + here + 1, 0, c * yi - ci * y + di * x - d * xi)
+            _turn(w, entries, i * order + k, i * order + k + 1, c, ci, d, di)
     for k in range(last + 1):
         at = k * (order + 1)
         store(w, at, 0, load(w, at, 0) + s)
@@ -185,11 +173,8 @@ def general(regs: Array, out: int, a: int, order: int, lane: int, w: Array) -> N
     for k in range(entries):
         store(w, k, 0, load(regs, a + k, lane))
         store(w, entries + k, 0, splat(0.0))
-    scale = _scaled(w, entries)
-    energy = splat(0.0)
-    for k in range(entries):
-        x = load(w, k, 0)
-        energy = energy + x * x
+    scale = scaled(w, entries)
+    energy = squares(w, 0, 1, entries, 0)
     least = EPS * root(energy)
     _hessenberg(w, order, 2 * entries)
     stuck = energy - energy  # NaN where something is not finite

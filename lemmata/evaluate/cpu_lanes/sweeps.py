@@ -7,7 +7,8 @@ counts, smallest slacks, and the numbers of the tightest and of the suspicious i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -17,9 +18,8 @@ import torch
 from torch import Tensor
 
 from lemmata.evaluate import cpu_lanes
-from lemmata.evaluate.cpu_lanes.assembly import Block, Drawn, NoProgram, Program, entries_of, shape
-from lemmata.evaluate.cpu_lanes.programs import RULES
-from lemmata.evaluate.cpu_lanes.size_rules import NOISE
+from lemmata.evaluate.cpu_lanes.programs import NOISE, Drawn, NoProgram, Program
+from lemmata.evaluate.floats import Evaluation
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
 from lemmata.language.instantiate import Concrete
@@ -31,107 +31,53 @@ PIECE = 16_384  # instances per piece of work; what is found does not depend on 
 LIFT = 2.0**-6  # of the identity, in positive definite matrices
 
 
-def _mirror(program: Program, raw: Block, leaf: Any, op: str) -> Block:
-    order = shape(leaf)[0]
-    mirrored = program.emit(program.op.TRANSPOSE, raw[1], raw[0], 0, order, order)
-    both = program.pairwise(program.op[op], raw, mirrored)
-    return program.pairwise(program.op.MUL, both, program.constant(0.5))
-
-
-def _gram(program: Program, raw: Block, leaf: Any, lift: float) -> Block:
-    """X^T X / n, and a multiple of the identity."""
-    order = shape(leaf)[0]
-    mirrored = program.emit(program.op.TRANSPOSE, raw[1], raw[0], 0, order, order)
-    product = program.emit(program.op.MATMUL, raw[1], mirrored[0], raw[0], order, order, order)
-    product = program.pairwise(program.op.MUL, product, program.constant(1.0 / order))
-    return program.pairwise(program.op.ADD, product, program.constant(*(lift * np.eye(order)).flatten().tolist()))
-
-
-def _gram_tensor(x: Tensor, leaf: Any, lift: float) -> Tensor:
-    square = _square(x, leaf)
-    return square.mT @ square / square.shape[-1] + lift * torch.eye(square.shape[-1], dtype=x.dtype, device=x.device)
-
-
-def _masked(program: Program, raw: Block, leaf: Any) -> Block:
-    return program.pairwise(program.op.MUL, raw, program.constant(*np.triu(np.ones(shape(leaf))).flatten().tolist()))
-
-
-def _diagonal(program: Program, raw: Block, leaf: Any) -> Block:
-    order = shape(leaf)[0]
-    zero, out = program.constant(0.0), program.block(order**2)
-    for k in range(order**2):
-        at = raw[0] + k // (order + 1) if k % (order + 1) == 0 else zero[0]
-        program.append(program.word(program.op.COPY, out[0] + k, at, 0, 1))
-    return out
-
-
-def _between(program: Program, raw: Block, leaf: Any) -> Block:
-    """low + (high - low) / (1 + exp(-x))."""
-    op, (low, high) = program.op, _ends(leaf)
-    below = program.pairwise(op.ADD, program.single(op.EXP, program.single(op.NEG, raw)), program.constant(1.0))
-    return program.pairwise(
-        op.ADD, program.pairwise(op.DIV, program.constant(high - low), below), program.constant(low)
-    )
-
-
-def _ends(leaf: Any) -> tuple[float, float]:
-    try:
-        return float(leaf.domain.low), float(leaf.domain.high)
-    except TypeError as problem:
-        raise NoProgram("an end that is no number") from problem
-
-
-def _between_tensor(x: Tensor, leaf: Any) -> Tensor:
-    low, high = _ends(leaf)
-    return low + (high - low) / (1 + torch.exp(-x[:, 0]))
-
-
-def _square(x: Tensor, leaf: Any) -> Tensor:
-    return x.reshape(len(x), *shape(leaf))
-
-
 def _one(leaf: Any) -> int:
     return 1
 
 
+def _shape(leaf: Any) -> tuple[int, int]:
+    return int(leaf.shape[0]), int(leaf.shape[1])
+
+
+def _entries(leaf: Any) -> int:
+    return math.prod(_shape(leaf))
+
+
+def _square(change: Callable[[Any, Any, int], Any]) -> Drawn:
+    """A matrix made of another one, of the same shape, with independent entries."""
+    return Drawn(_entries, lambda at, x, leaf: change(at, at.shaped(x, *_shape(leaf)), _shape(leaf)[0]))
+
+
+def _gram(lift: float) -> Drawn:
+    """X^T X / n, and a multiple of the identity."""
+    return _square(lambda at, x, n: at.matmul(at.transpose(x), x) * (1.0 / n) + at.matrix(lift * np.eye(n)))
+
+
+def _between(at: Any, x: Any, leaf: Any) -> Any:
+    """low + (high - low) / (1 + exp(-x))."""
+    try:
+        low, high = float(leaf.domain.low), float(leaf.domain.high)
+    except TypeError as problem:
+        raise NoProgram("an end that is no number") from problem
+    return (high - low) / (at.exp(-x) + 1.0) + low
+
+
 DRAWN: dict[type, Drawn] = {
-    domains.Reals: Drawn(_one, lambda program, raw, leaf: raw, lambda x, leaf: x[:, 0]),
-    domains.Positive: Drawn(
-        _one, lambda program, raw, leaf: program.single(program.op.EXP, raw), lambda x, leaf: torch.exp(x[:, 0])
+    domains.Reals: Drawn(_one, lambda at, x, leaf: x),
+    domains.Positive: Drawn(_one, lambda at, x, leaf: at.exp(x)),
+    domains.Interval: Drawn(_one, _between),
+    domains.OpenInterval: Drawn(_one, _between),
+    domains.RealMatrices: _square(lambda at, x, n: x),
+    domains.Nonnegative: _square(lambda at, x, n: abs(x)),
+    domains.SymmetricMatrices: _square(lambda at, x, n: (x + at.transpose(x)) * 0.5),
+    domains.Skew: _square(lambda at, x, n: (x - at.transpose(x)) * 0.5),
+    domains.PSD: _gram(0.0),
+    domains.PD: _gram(LIFT),
+    domains.Upper: Drawn(
+        _entries, lambda at, x, leaf: at.shaped(x, *_shape(leaf)) * at.matrix(np.triu(np.ones(_shape(leaf))))
     ),
-    domains.Interval: Drawn(_one, _between, _between_tensor),
-    domains.OpenInterval: Drawn(_one, _between, _between_tensor),
-    domains.RealMatrices: Drawn(entries_of, lambda program, raw, leaf: raw, _square),
-    domains.Nonnegative: Drawn(
-        entries_of,
-        lambda program, raw, leaf: program.single(program.op.ABS, raw),
-        lambda x, leaf: _square(x, leaf).abs(),
-    ),
-    domains.SymmetricMatrices: Drawn(
-        entries_of,
-        lambda program, raw, leaf: _mirror(program, raw, leaf, "ADD"),
-        lambda x, leaf: (_square(x, leaf) + _square(x, leaf).mT) * 0.5,
-    ),
-    domains.Skew: Drawn(
-        entries_of,
-        lambda program, raw, leaf: _mirror(program, raw, leaf, "SUB"),
-        lambda x, leaf: (_square(x, leaf) - _square(x, leaf).mT) * 0.5,
-    ),
-    domains.PSD: Drawn(
-        entries_of,
-        lambda program, raw, leaf: _gram(program, raw, leaf, 0.0),
-        lambda x, leaf: _gram_tensor(x, leaf, 0.0),
-    ),
-    domains.PD: Drawn(
-        entries_of,
-        lambda program, raw, leaf: _gram(program, raw, leaf, LIFT),
-        lambda x, leaf: _gram_tensor(x, leaf, LIFT),
-    ),
-    domains.Upper: Drawn(entries_of, _masked, lambda x, leaf: _square(x, leaf).triu()),
-    domains.DiagonalMatrices: Drawn(
-        lambda leaf: shape(leaf)[0], _diagonal, lambda x, leaf: torch.diag_embed(x)
-    ),
-}  # fmt: skip
+    domains.DiagonalMatrices: Drawn(lambda leaf: int(leaf.shape[0]), lambda at, x, leaf: at.diagonal_matrix(x)),
+}
 
 
 @dataclass(frozen=True)
@@ -164,7 +110,7 @@ def program_of(concrete: Concrete) -> Program | None:
     """The program that draws and judges, made once; None where a domain or a clause has no rule."""
     if concrete not in _PROGRAMS:
         try:
-            _PROGRAMS[concrete] = Program(concrete, RULES, DRAWN)
+            _PROGRAMS[concrete] = Program(concrete, DRAWN)
         except NoProgram:
             _PROGRAMS[concrete] = None
     return _PROGRAMS[concrete]
@@ -184,7 +130,7 @@ def sweep(
 ) -> Found:
     """Judge instances start..stop of a stream; the outcome does not depend on how many threads share them.
 
-    On the device "cuda" the same program is run by `evaluate.grid`: the same instances, slacks to rounding.
+    On the device "cuda" the same program is run by `evaluate.gpu`: the same instances, slacks to rounding.
 
     Raises ValueError for a statement without a program (`program_of`), or one that is too large for the device.
     """
@@ -220,20 +166,12 @@ def sweep(
     if total is None:
         return Found(0, 0, 0, 0, 0, (0,) * (len(inner) + 1), (0,) * (clauses - claims), (), (), (), ())
     counts, met, least, slacks, tightest, _, suspects = (x[0].tolist() for x in total)
-    known = [k for k, number in enumerate(tightest) if number >= 0]
+    known = sum(number >= 0 for number in tightest)  # they come first
     return Found(
-        counts[sweeping.DRAWN],
-        counts[sweeping.MET],
-        counts[sweeping.BROKEN],
-        counts[sweeping.DOUBTFUL],
-        counts[sweeping.NEAR],
-        tuple(counts[sweeping.BINS :]),
-        tuple(met),
-        tuple(least),
-        tuple(slacks[k] for k in known),
-        tuple(tightest[k] for k in known),
-        tuple(x for x in suspects if x >= 0),
-    )
+        counts[sweeping.DRAWN], counts[sweeping.MET], counts[sweeping.BROKEN], counts[sweeping.DOUBTFUL],
+        counts[sweeping.NEAR], tuple(counts[sweeping.BINS :]), tuple(met), tuple(least), tuple(slacks[:known]),
+        tuple(tightest[:known]), tuple(x for x in suspects if x >= 0),
+    )  # fmt: skip
 
 
 def rows(concrete: Concrete, stream: Stream, numbers: Sequence[int]) -> dict[str, Tensor]:
@@ -250,10 +188,10 @@ def rows(concrete: Concrete, stream: Stream, numbers: Sequence[int]) -> dict[str
         fresh.position = number * (program.entries // 2)
         parts.append(fresh.normal((1, program.entries)))
     raw = torch.cat(parts) if parts else torch.empty(0, program.entries, dtype=torch.float64, device=stream.device)
-    values, at = {}, 0
+    scope, values = Evaluation({}), {}
     for name, leaf in concrete.variables.items():
         rule = DRAWN[type(leaf.domain)]
-        count = rule.count(leaf)
-        values[name] = rule.tensor(raw[:, at : at + count], leaf)
-        at += count
+        first, count = program.places[name]
+        member = rule.member(scope, raw[:, None, first : first + count], leaf)
+        values[name] = member[:, 0] if leaf.is_Matrix else member[:, 0, 0]
     return values

@@ -1,6 +1,6 @@
 """The compiled machine on a GPU: one instance per thread, with Numba's CUDA target.
 
-Nothing is written twice: the functions of `evaluate.lanes` are compiled for the device with packs of one number
+Nothing is written twice: the functions of `evaluate.cpu_lanes` are compiled for the device with packs of one number
 (`one_lane`, `launching`), so that a program draws, evaluates and counts there as it does on the processor.  Instances
 have the same counters, and with them the same bits; slacks agree to rounding.  A thread keeps registers and counts in
 memory of its own, a block adds up its threads, the host the blocks: what is kept does not grow with a sweep.
@@ -16,10 +16,9 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from torch import Tensor
 
 from lemmata.evaluate.cpu_lanes import store
-from lemmata.evaluate.cpu_lanes.assembly import Program
+from lemmata.evaluate.cpu_lanes.programs import Program
 
 if TYPE_CHECKING:
     from lemmata.evaluate.cpu_lanes.sweeping import Kept
@@ -54,7 +53,7 @@ def needed(registers: int, room: int, widest: int) -> int:
 def sweep(
     program: Program, settings: tuple[Any, ...], start: int, stop: int, near: float, edges: np.ndarray, keep: int
 ) -> Kept:
-    """What `lanes.sweeps.sweep` keeps, a row per block.
+    """What `cpu_lanes.sweeps.sweep` keeps, a row per block.
 
     Raises ValueError for a program that does not fit, and where more is to be kept than a thread has room for.
     """
@@ -65,21 +64,6 @@ def sweep(
     rows = _enough(needed(program.registers, program.room, program.widest), ROWS)
     clauses = _enough(len(program.clauses), CLAUSES)
     return launching.sweep(program, settings, start, stop, near, edges, keep, rows, clauses)
-
-
-def spectra(a: Tensor, symmetric: bool) -> tuple[Tensor, Tensor]:
-    """Singular values of matrices (B, r, c), or eigenvalues of symmetric ones, descending, and bounds of their errors.
-
-    As `lanes.singular_values` and `lanes.symmetric_eigenvalues`, for float64 tensors.  Raises ValueError for matrices
-    of order above `LARGEST`.
-    """
-    if max(a.shape[1:]) > LARGEST:
-        raise ValueError(f"matrices up to order {LARGEST}, not {a.shape[1]} x {a.shape[2]}")
-    from lemmata.evaluate.gpu import launching
-
-    tall = a if a.shape[1] >= a.shape[2] else a.mT
-    rows, cols = tall.shape[1:]
-    return launching.spectra(tall, symmetric, _enough(needed(cols, rows * cols, rows), ROWS))
 
 
 def _enough(count: int, rooms: tuple[int, ...]) -> int:

@@ -1,22 +1,19 @@
-"""Kernels for Numba's CUDA target, made of the functions of `evaluate.lanes`, and their launches."""
+"""Kernels for Numba's CUDA target, made of the functions of `evaluate.cpu_lanes`, and their launches."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cache
 from types import FunctionType
 from typing import Any
 
 import numpy as np
-import torch
 from numba import cuda as numba_cuda
 from numba import float64, int64
-from torch import Tensor
 
-from lemmata.evaluate.cpu_lanes import kernels, machine, normals, sweeping
-from lemmata.evaluate.cpu_lanes.assembly import Program
+from lemmata.evaluate.cpu_lanes import machine, normals, sweeping
 from lemmata.evaluate.cpu_lanes.compiling import config
+from lemmata.evaluate.cpu_lanes.programs import Program
 from lemmata.evaluate.gpu import one_lane
 
 cuda: Any = numba_cuda  # what it says of its types is not so inside kernels
@@ -115,32 +112,6 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
     return kernel
 
 
-@cache
-def spectral_kernel(rows: int) -> Any:
-    """The kernel of spectra for matrices that need so many numbers at most."""
-    singular, symmetric = ported(kernels.singular_pack), ported(kernels.symmetric_pack)
-
-    @cuda.jit
-    def kernel(a: Any, height: int, width: int, mirrored: bool, out: Any, bound: Any) -> None:
-        memory = cuda.local.array((rows, 1), float64)
-        entries = height * width
-        w, values = memory[:entries], memory[entries : entries + width]
-        work = memory[entries + width : entries + width + 8 * height]
-        for number in range(cuda.grid(1), a.shape[1], cuda.gridsize(1)):
-            for k in range(entries):
-                w[k, 0] = a[k, number]
-            for k in range(8 * height):
-                work[k, 0] = 0.0
-            if mirrored:
-                bound[number] = symmetric(w, height, work, values, 0, 0)
-            else:
-                bound[number] = singular(w, height, width, work, values, 0, 0)
-            for k in range(width):
-                out[k, number] = values[k, 0]
-
-    return kernel
-
-
 def sweep(
     program: Program, settings: tuple[Any, ...], start: int, stop: int, near: float, edges: np.ndarray, keep: int,
     rows: int, clauses: int,
@@ -160,16 +131,6 @@ def sweep(
         code, constants, numbers, claims, allowed, noise_rate, words, start, stop, near, inner, *there
     )
     return tuple(x.copy_to_host() for x in there)
-
-
-def spectra(tall: Tensor, symmetric: bool, rows: int) -> tuple[Tensor, Tensor]:
-    """See the package; the matrices have no more columns than rows, and `rows` is as for `spectral_kernel`."""
-    count, height, width = tall.shape
-    entries = tall.reshape(count, height * width).T.contiguous()  # neighbours in memory are read by neighbours
-    out, bound = tall.new_empty((width, count)), tall.new_empty(count)
-    take: Callable[[Tensor], Any] = cuda.as_cuda_array if tall.is_cuda else torch.Tensor.numpy
-    spectral_kernel(rows)[_blocks(count), THREADS](take(entries), height, width, symmetric, take(out), take(bound))
-    return out.T.contiguous(), bound
 
 
 def _blocks(count: int) -> int:

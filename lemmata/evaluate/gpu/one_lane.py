@@ -1,4 +1,4 @@
-"""What `lanes.packs` and `lanes.normals` give for vector registers, for packs of a single number.
+"""What `cpu_lanes.simd` and `cpu_lanes.normals` give for vector registers, for packs of a single number.
 
 Plain functions that Numba's CUDA target compiles; in its simulator they run as they stand, on NumPy's numbers, which
 have the arithmetic of the device where Python's own would raise.

@@ -43,7 +43,7 @@ def norms(a: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("shape", [*((n, n) for n in ORDERS), (3, 7), (7, 3), (32, 2)])
 def test_singular_values_agree_with_lapack_and_keep_their_bounds(shape: tuple[int, int]) -> None:
     a = trying(*shape)
-    values, bound = cpu_lanes.singular_values(a)
+    values, bound = cpu_lanes.spectra(a, False)
     want = np.linalg.svd(a, compute_uv=False)
     apart = np.abs(values - want).max(1)
     trusted = np.isfinite(bound)
@@ -57,7 +57,7 @@ def test_singular_values_agree_with_lapack_and_keep_their_bounds(shape: tuple[in
 def test_eigenvalues_agree_with_lapack_and_keep_their_bounds(order: int) -> None:
     a = trying(order)
     a = (a + a.transpose(0, 2, 1)) / 2
-    values, bound = cpu_lanes.symmetric_eigenvalues(a)
+    values, bound = cpu_lanes.spectra(a, True)
     apart = np.abs(values - np.linalg.eigvalsh(a)[:, ::-1]).max(1)
     trusted = np.isfinite(bound)
     assert trusted.mean() > 0.8 and trusted[180:].all()
@@ -70,11 +70,11 @@ def test_bounds_hold_against_spectra_known_exactly(order: int) -> None:
     """Second differences: 4 sin^2(k pi / (2 (n + 1))); and their factor, an upper bidiagonal matrix of ones."""
     path = 2 * np.eye(order) - np.eye(order, k=1) - np.eye(order, k=-1)
     want = 4 * np.sin(np.arange(order, 0, -1) * np.pi / (2 * (order + 1))) ** 2
-    values, bound = cpu_lanes.symmetric_eigenvalues(np.repeat(path[None], 70, 0))
+    values, bound = cpu_lanes.spectra(np.repeat(path[None], 70, 0), True)
     assert np.abs(values - want).max() <= bound.min() < np.inf
     factor = np.eye(order) - np.eye(order, k=1)
     want = 2 * np.cos(np.arange(1, order + 1) * np.pi / (2 * order + 1))
-    values, bound = cpu_lanes.singular_values(np.repeat(factor[None], 70, 0))
+    values, bound = cpu_lanes.spectra(np.repeat(factor[None], 70, 0), False)
     assert np.abs(values - want).max() <= bound.min() < np.inf
 
 
@@ -83,12 +83,12 @@ def test_what_is_no_number_has_no_bound_and_spoils_no_neighbour(bad: float) -> N
     a = np.random.default_rng(1).standard_normal((300, 4, 4))
     broken = a.copy()
     broken[::7, 2, 1] = bad
-    for solve in (cpu_lanes.singular_values, cpu_lanes.symmetric_eigenvalues):
-        values, bound = solve(broken)
+    for symmetric in (False, True):
+        values, bound = cpu_lanes.spectra(broken, symmetric)
         assert np.isinf(bound[::7]).all()
         rest = np.arange(300) % 7 != 0
         assert np.isfinite(bound[rest]).all()
-        assert np.abs(values[rest] - solve(a)[0][rest]).max() < 1e-13
+        assert np.abs(values[rest] - cpu_lanes.spectra(a, symmetric)[0][rest]).max() < 1e-13
     for ours in (spectral.singular_values, spectral.symmetric_eigenvalues):
         got = ours(torch.from_numpy(broken))
         assert got[::7].isnan().all() and got[torch.from_numpy(rest)].isfinite().all()

@@ -86,20 +86,17 @@ def test_what_is_not_finite_is_never_no_violation(bad: float) -> None:
     assert int(screen.undecided.sum()) == 1 and not bool(screen.suspect[7])
 
 
-def test_forms_of_eigenvectors_want_eigenvalues_that_are_clear_of_each_other() -> None:
+def test_forms_of_eigenvectors_have_no_program_and_want_eigenvalues_that_are_clear_of_each_other() -> None:
     n = Dim("n")
     N, X = Symmetric("N", n), Matrix("X", n, n)
     claim = eigenform(N, 2, X @ X.T) <= smax(X) ** 2 - Fraction(1, 2)
     concrete = instantiate(Statement("riedi.test", "", RIEDI_2022.at("here"), Kind.ALGEBRAIC, claim), {"n": 3})
-    program = programs.program_of(concrete)
-    assert program is not None
+    assert programs.program_of(concrete) is None
     values = batches.draw(concrete, ENSEMBLES["gaussian"], Stream("programs", 5), BATCH)
     values["N"][4] = torch.diag(torch.tensor([2.0, 1.0, 1.0], dtype=torch.float64))
-    fast, slow = floats.screen(concrete, values), screened(concrete, values)
-    assert bool(fast.undecided[4]) and int(fast.undecided.sum()) == 1
-    rest = torch.arange(BATCH) != 4
-    assert torch.equal(fast.suspect, slow.suspect) and 0 < int(fast.suspect.sum()) < BATCH - 1
-    assert torch.allclose(fast.slack[rest], slow.slack[rest], rtol=0, atol=1e-9)
+    found = floats.screen(concrete, values)
+    assert bool(found.undecided[4]) and int(found.undecided.sum()) == 1
+    assert 0 < int(found.suspect.sum()) < BATCH - 1
 
 
 def test_a_planted_violation_is_found() -> None:

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from lemmata.evaluate.cpu_lanes import simd
-from lemmata.evaluate.cpu_lanes.rotations import eigen_form
+from lemmata.evaluate.cpu_lanes.programs import PARTS
 from lemmata.evaluate.cpu_lanes.schur import general, real_eigenvalues
-from lemmata.evaluate.cpu_lanes.size_rules import PARTS
 
 LANES, EPS = simd.LANES, 2.0**-52
 
@@ -93,26 +92,3 @@ def test_what_is_not_finite_has_no_spectrum() -> None:
     values, condition, count = computed(a)
     assert np.isnan(values[:2]).all() and np.isnan(condition[:2]).all() and np.isnan(count[:2]).all()
     assert np.isfinite(values[2:]).all() and np.isfinite(count[2:]).all()
-
-
-@pytest.mark.parametrize("order", [1, 2, 3, 6])
-def test_forms_of_eigenvectors(order: int) -> None:
-    rng = np.random.default_rng(order)
-    n, x = rng.standard_normal((2, LANES, order, order))
-    n = n + n.transpose(0, 2, 1)
-    n[0] = np.diag(np.arange(order, 0.0, -1.0))
-    if order > 1:
-        n[1] = np.diag([1.0, 1.0, *range(2, order)])  # the eigenvalue 1 is double
-        n[2] = np.diag([1.0, 1.0 + 1e-15, *range(2, order)])  # as far as rounding tells
-    for place in range(1, order + 1):
-        entries = order * order
-        regs, w = np.zeros((2 * entries + 1, LANES)), np.zeros((3 * entries, LANES))
-        regs[:entries], regs[entries:-1] = n.reshape(LANES, -1).T, x.reshape(LANES, -1).T
-        eigen_form(regs, 2 * entries, 0, entries, order, place, 0, w)
-        double = {1, 2} if order > 1 and place > order - 2 else set()
-        for k in range(LANES):
-            u = np.linalg.eigh(n[k])[1][:, order - place]
-            if k in double:
-                assert np.isnan(regs[-1, k])
-            else:
-                assert abs(regs[-1, k] - u @ x[k] @ u) < 1e-11 * (1 + np.linalg.norm(x[k])), (k, place)

@@ -9,18 +9,14 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-import torch
-
 from lemmata import catalogue
 from lemmata.evaluate import gpu
 from lemmata.evaluate.cpu_lanes import sweeps
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import eigenform, smax
+from lemmata.language import smax
 from lemmata.language.instantiate import Concrete, instantiate
 from lemmata.language.variables import Dim, Matrix
 from lemmata.sample.plan import plan
-from tests.evaluate.cpu_lanes.test_lanes import EPS, norms, trying
 
 COUNT = 12
 INSTRUCTIONS = (  # that they have every one among them a test asserts
@@ -45,8 +41,6 @@ def cases() -> Iterator[tuple[str, Concrete, int]]:
     yield "false", instantiate(dataclasses.replace(true, claim=smax(a) <= smax(a + b), given=()), {"n": 2}), 60
     never = dataclasses.replace(true, claim=smax(a) <= smax(a) + smax(b), given=(smax(a) < 0,))
     yield "never met", instantiate(never, {"n": 2}), COUNT
-    form = dataclasses.replace(true, claim=eigenform(a + a.T, 2, b @ b.T) <= smax(b) ** 2, given=())
-    yield "form", instantiate(form, {"n": 3}), COUNT
     for name in INSTRUCTIONS:
         yield name, plan(catalogue.get(name), 3, 1)[0], COUNT
 
@@ -64,20 +58,6 @@ def swept() -> Iterator[dict[str, Any]]:
         yield {"name": name, "found": found, "instructions": sorted({int(x) for x in program.code[:, 0]})}
 
 
-def spectra() -> Iterator[dict[str, Any]]:
-    """Values and bounds of matrices on which eigensolvers stumble, LAPACK's values and its error; the last has none."""
-    for rows, cols, symmetric in ((2, 2, False), (4, 3, False), (3, 5, False), (2, 2, True), (5, 5, True)):
-        a = trying(rows, cols)[::11]
-        a = (a + a.transpose(0, 2, 1)) / 2 if symmetric else a
-        a[-1, 1, 0] = 0.0
-        want = np.linalg.eigvalsh(a)[:, ::-1] if symmetric else np.linalg.svd(a, compute_uv=False)
-        error = 8 * EPS * norms(a) + 1e-320
-        a[-1, 1, 0] = np.nan
-        values, bounds = gpu.spectra(torch.from_numpy(a), symmetric)
-        parts = {"values": values.numpy(), "bounds": bounds.numpy(), "LAPACK": want, "error": error}
-        yield {k: v.tolist() for k, v in parts.items()}
-
-
 if __name__ == "__main__":
     warnings.simplefilter("ignore", RuntimeWarning)  # zero divided by zero: NaN on a device, and NaN here
-    print(json.dumps({"missing": gpu.missing(), "swept": list(swept()), "spectra": list(spectra())}))
+    print(json.dumps({"missing": gpu.missing(), "swept": list(swept())}))

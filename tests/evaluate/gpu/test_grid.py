@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from lemmata import catalogue
 from lemmata.evaluate import cpu_lanes, gpu
@@ -63,14 +62,6 @@ def test_what_is_false_is_found_and_what_cannot_be_met_is_counted_as_unmet(simul
     assert found["lemma 21 at 3"]["met"] == found["lemma 21 at 3"]["drawn"]
 
 
-def test_simulated_spectra_keep_their_bounds(simulated: dict[str, Any]) -> None:
-    for case in simulated["spectra"]:
-        values, bounds, want, error = (np.array(case[k]) for k in ("values", "bounds", "LAPACK", "error"))
-        trusted = np.isfinite(bounds)
-        assert not trusted[-1] and trusted.mean() > 0.8
-        assert (np.abs(values - want).max(1) <= bounds + error)[trusted].all()
-
-
 def test_uniform_numbers_have_the_bits_of_the_stream() -> None:
     stream = Stream("bits", 3)
     key = np.array((*stream._philox_key, *stream._philox_lane), np.uint64)
@@ -90,13 +81,11 @@ def test_what_is_too_large_for_a_thread_is_refused() -> None:
     assert large is not None and not gpu.fits(large)
     with pytest.raises(ValueError, match="too large"):
         gpu.sweep(large, (), 0, 1, 0.0, np.empty(0), 1)
-    with pytest.raises(ValueError, match="up to order"):
-        gpu.spectra(torch.ones(1, 2, gpu.LARGEST + 1), False)
 
 
 def test_kernels_compile_for_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
     """To the assembly of a GPU of capability 9.0: simulated Python knows no types."""
-    from numba import boolean, cuda, float64, int64, uint64
+    from numba import cuda, float64, int64, uint64
     from numba.cuda import dispatcher
     from numba.cuda.cudadrv import nvvm
 
@@ -106,12 +95,8 @@ def test_kernels_compile_for_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip("no CUDA toolkit")
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
     x, y, i, j = float64[::1], float64[:, ::1], int64[::1], int64[:, ::1]
-    spectra = (y, int64, int64, boolean, y, x)
     sweep = (j, x, i, int64, x, float64, uint64[::1], int64, int64, float64, x, j, j, y, y, j, y, j)
-    for kernel, signature in (
-        (launching.spectral_kernel(gpu.ROWS[0]), spectra),
-        (launching.sweeping_kernel(gpu.ROWS[0], gpu.CLAUSES[0]), sweep),
-    ):
+    for kernel, signature in ((launching.sweeping_kernel(gpu.ROWS[0], gpu.CLAUSES[0]), sweep),):
         text, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(9, 0))
         assert "fma.rn.f64" in text and ".target sm_90" in text
 
@@ -131,5 +116,3 @@ def test_a_gpu_finds_what_the_lanes_find() -> None:
             there.doubtful,
         )
         assert np.abs(np.array(here.slacks) - np.array(there.slacks)).max() < 1e-12
-        a = torch.randn(5000, order, order, dtype=torch.float64)
-        assert torch.allclose(gpu.spectra(a.cuda(), False)[0].cpu(), torch.linalg.svdvals(a), atol=1e-12)
