@@ -15,17 +15,14 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
-from lemmata.evaluate.balls import DERIVATIVE_LIMIT, gram_polynomial, simple_pair
 from lemmata.evaluate.exact import (
     ExactInterpreter,
     affordable,
     known_radius,
-    kron,
     squared_product,
     symmetric,
-    trace,
 )
-from lemmata.evaluate.interpreter import Interpreter, Irrational, Unavailable, Undefined, rule_for
+from lemmata.evaluate.interpreter import Interpreter, Irrational, Unavailable, Undefined
 from lemmata.evaluate.matrix_words import (
     Form,
     Letter,
@@ -35,12 +32,11 @@ from lemmata.evaluate.matrix_words import (
     rational_value,
     transpose,
 )
-from lemmata.evaluate.number_fields import Algebraic, Numbers, UndecidedError, inverse_modulo, maximum, rational
+from lemmata.evaluate.number_fields import Algebraic, Numbers, inverse_modulo, maximum, rational
 from lemmata.evaluate.reals import Real, Reals
 from lemmata.language import atoms, columns, core, functions, matrices
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.numerical_range import NumRadius
-from lemmata.linalg import ball_spectra
 from lemmata.linalg.characteristic import (
     complex_roots,
     gram,
@@ -49,9 +45,8 @@ from lemmata.linalg.characteristic import (
     real_roots,
     spectrum_factors,
 )
-from lemmata.linalg.derivatives import _adjugate_trace, charpoly_rho_derivative
 from lemmata.linalg.precision import precision
-from lemmata.linalg.rational_functions import identity
+from lemmata.linalg.rational_functions import polynomial_at
 
 # Exact spectra, traces and entries of irrational matrices that are sums of words (`words`).
 #
@@ -98,8 +93,12 @@ def _radius_of_factor(numbers: Numbers, f: fmpz_poly, real: bool) -> Algebraic:
         return numbers.root(rational(fmpq(f[0], f[2])))
     # Products of two roots are the eigenvalues of C (x) C for the companion matrix C; the largest real one is |z|^2.
     C = _companion(f)
-    g, k = order_factor_roots(spectrum_factors(*integer_scaling(kron(C, C))))[0]
+    g, k = order_factor_roots(spectrum_factors(*integer_scaling(_kron(C, C))))[0]
     return numbers.root(numbers.eigenvalue(g, k))
+
+
+def _kron(a: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
+    return fmpq_mat([[x * y for x in top for y in bottom] for top in a.tolist() for bottom in b.tolist()])
 
 
 def _companion(f: fmpz_poly) -> fmpq_mat:
@@ -260,7 +259,7 @@ def _projected(self: Any, letter: Letter) -> list[list[Real]]:
     n = X.nrows()
     factors = [f for f, _ in spectrum_factors(*integer_scaling(X))]
     whole = reduce(lambda a, b: a * b, [fmpq_poly(f) for f in factors])
-    if any(x != 0 for x in _at(whole, X).entries()):
+    if any(x != 0 for x in polynomial_at(X, whole.coeffs()).entries()):
         raise Unavailable("a function of a matrix without a basis of eigenvectors")
     if len(order_factor_roots([(f, 1) for f in factors])) < whole.degree():
         raise Unavailable("complex eigenvalues")
@@ -283,7 +282,7 @@ def _projection(X: fmpq_mat, f: fmpz_poly, whole: fmpq_poly) -> list[list[fmpq_p
     below = inverse_modulo((h * p.derivative()) % p, p)
     n = X.nrows()
     entries = [[fmpq_poly([0]) for _ in range(n)] for _ in range(n)]
-    power = _at(h, X)
+    power = polynomial_at(X, h.coeffs())
     for j in range(p.degree()):
         cofactor = fmpq_poly(p.coeffs()[j + 1 :])
         for a in range(n):
@@ -293,26 +292,30 @@ def _projection(X: fmpq_mat, f: fmpz_poly, whole: fmpq_poly) -> list[list[fmpq_p
     return [[x * below % p for x in row] for row in entries]
 
 
-def _at(p: fmpq_poly, X: fmpq_mat) -> fmpq_mat:
-    value, one = X * 0, identity(X.nrows())
-    for c in reversed(p.coeffs()):
-        value = value * X + one * c
-    return value
-
-
 # Other atoms of an irrational matrix.
-def _radius_by_form(self: Any, node: Any) -> Real:
+def _radius(self: Any, node: Any) -> Real:
     source = node.args[0]
+    if self.is_rational(source):
+        A = self.rational_matrix(source)
+        if A.transpose() != A:
+            return spectral_radius(self.numbers, A)
+        values = self.remember("eigen", source, self.eigen)
+        return self.larger(self.absolute(values[0]), self.absolute(values[-1]))
     if isinstance(source, matrices.Scaled):
         c = self.absolute(self.scalar(source.args[0]))
         return self.multiply(c, self.value(atoms.Rho(source.args[1]))[0])
     return reduce(self.larger, [self.absolute(x) for x in _spectrum(self, source)])
 
 
-def _numerical_radius_by_form(self: Any, node: Any) -> Real:
+def _numerical_radius(self: Any, node: Any) -> Real:
     source = node.args[0]
+    if self.is_rational(source):
+        known = known_radius(source, self.rational_matrix(source))
+        if known is None:
+            raise Unavailable("the numerical radius of this matrix")
+        return self.value(known)[0]
     if symmetric_by_form(source):
-        return _radius_by_form(self, node)
+        return _radius(self, node)
     if not isinstance(source, matrices.Scaled):
         raise Unavailable("the numerical radius of an irrational matrix")
     return self.multiply(self.absolute(self.scalar(source.args[0])), self.value(NumRadius(source.args[1]))[0])
@@ -328,7 +331,7 @@ def _singular(self: Any, node: Any) -> list[Real]:
     return values[: sum(self.certain_sign(x) != 0 for x in values)]
 
 
-def _cond_by_values(self: Any, node: Any) -> Real:
+def _cond(self: Any, node: Any) -> Real:
     values = _singular(self, node)
     if not values:
         raise Undefined("cond of the zero matrix")
@@ -364,6 +367,8 @@ def _trace(self: Any, node: Any) -> Real:
 
 
 def _squares(self: Any, node: Any) -> Real:
+    if self.is_rational(node):
+        return rational(sum((x * x for x in self.rational_matrix(node).entries()), fmpq(0)))
     mapped = _mapped(self, node)
     if mapped is not None:
         return self.add([self.power(x, 2) for x in mapped])
@@ -413,18 +418,6 @@ def _expanded(self: Any, rows: list[list[Real]]) -> Real:
         term = self.multiply(x, minor)
         terms.append(term if j % 2 == 0 else self.negate(term))
     return self.add(terms)
-
-
-IRRATIONAL_ATOMS: dict[type, Callable[[Any, Any], Real]] = {
-    atoms.Tr: lambda self, n: _trace(self, n.args[0]),
-    atoms.Det: lambda self, n: _determinant(self, n.args[0]),
-    atoms.NormF: lambda self, n: self.root(_squares(self, n.args[0])),
-    atoms.Rho: _radius_by_form,
-    NumRadius: _numerical_radius_by_form,
-    atoms.RealEigenvalues: _real_eigenvalues,
-    atoms.Rank: lambda self, n: rational(len(_singular(self, n))),
-    atoms.Cond: _cond_by_values,
-}
 
 
 Table = list[list[Real]]
@@ -509,7 +502,7 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
 
     def singular(self, node: Any) -> list[Real]:
         if isinstance(node, functions.Inverse):
-            self._is_rational(node)  # or undefined
+            self.is_rational(node)  # or undefined
             return [self.divide(rational(1), x) for x in reversed(self.value(atoms.S(node.args[0])))]
         try:
             A = self.exact.matrix(node, self._bound)
@@ -518,12 +511,12 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         N, d = integer_scaling(A)
         G = gram(N)
         if not affordable(G):
-            return self._large(self.numbers.large_singular_values, A)
+            return [*self.numbers.large_singular_values(A)]
         return [self.numbers.root(x) for x in self._spectrum(fmpq_mat(G) / (d * d))]
 
     def eigen(self, node: Any) -> list[Real]:
         if isinstance(node, functions.Inverse):
-            self._is_rational(node)  # or undefined
+            self.is_rational(node)  # or undefined
             inverted = [self.divide(rational(1), x) for x in self.value(atoms.Lam(node.args[0]))]
             return self.descending(inverted)
         try:
@@ -531,65 +524,52 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         except Irrational:
             return eigenvalues(self, node)
         if not affordable(integer_scaling(A)[0]):
-            return self._large(self.numbers.large_eigenvalues, A)
+            return [*self.numbers.large_eigenvalues(A)]
         return self._spectrum(A)
 
     def _spectrum(self, A: fmpq_mat) -> list[Any]:
         N, d = integer_scaling(A)
         return [self.numbers.eigenvalue(f, k) for f, k in order_factor_roots(spectrum_factors(N, d))]
 
-    def _large(self, values: Callable[[fmpq_mat], list[Algebraic]], A: fmpq_mat) -> list[Any]:
+    def _evaluate(self, node: Any) -> list[Real]:
         try:
-            return values(A)
-        except UndecidedError as reason:
-            raise Unavailable(str(reason)) from None
+            return [rational(x) for x in self.exact.quantity(node, self._bound)]
+        except Irrational:
+            return super()._evaluate(node)
 
     def total(self, node: core.Total) -> list[Real]:
-        return [self._sum(node.args[0])]
+        """Sum of the entries, taken apart or through a product where the form allows."""
 
-    def _sum(self, vector: Any) -> Real:
-        """Sum of the entries, taken through traces where the form allows: sums of all eigenvalues are rational."""
-        if isinstance(vector, atoms.Lam) and self._is_rational(vector.args[0]):
-            return rational(trace(symmetric(self.rational_matrix(vector.args[0]))))
-        if isinstance(vector, core.Power) and vector.args[1] == 2 and isinstance(vector.args[0], atoms.S | atoms.Lam):
-            source = vector.args[0].args[0]
-            if self._is_rational(source):
-                A = self.rational_matrix(source)
-                A = symmetric(A) if isinstance(vector.args[0], atoms.Lam) else A
-                return rational(sum((x * x for x in A.entries()), fmpq(0)))
-        if isinstance(vector, atoms.S) and self._is_rational(functions.MatAbs(vector.args[0])):
-            return rational(trace(self.rational_matrix(functions.MatAbs(vector.args[0]))))
+        def sum_of(part: Any) -> Real:
+            return self.value(core.Total(part))[0]
+
+        vector = node.args[0]
         if isinstance(vector, core.Neg):
-            return self.negate(self._sum(vector.args[0]))
-        if isinstance(vector, core.Log) and self.value(vector):
-            return self.logarithm(self.value(core.Product(vector.args[0]))[0])
-        if isinstance(vector, core.Plus):
-            length = len(self.value(vector))
-            if all(len(self.value(a)) == length for a in vector.args):
-                return self.add([self._sum(a) for a in vector.args])
+            return [self.negate(sum_of(vector.args[0]))]
         entries = self.value(vector)
+        if isinstance(vector, core.Log) and entries:
+            return [self.logarithm(self.value(core.Product(vector.args[0]))[0])]
+        if isinstance(vector, core.Plus) and all(len(self.value(a)) == len(entries) for a in vector.args):
+            return [self.add([sum_of(a) for a in vector.args])]
         if isinstance(vector, core.Abs):
             inner = self.value(vector.args[0])
             for direction in (1, -1):
                 if all(self.sign(x) in (0, direction) for x in inner):
-                    return self.multiply(rational(direction), self._sum(vector.args[0]))
-        return self.add(entries)
+                    return [self.multiply(rational(direction), sum_of(vector.args[0]))]
+        return [self.add(entries)]
 
     def product(self, node: core.Product) -> list[Real]:
-        """Product of the entries of a vector, taken through determinants where the form allows."""
+        """Product of the entries of a vector, taken through a sum or a determinant where the form allows."""
         vector = node.args[0]
         if isinstance(vector, core.Exp):
-            return [self.exponential(self._sum(vector.args[0]))]
+            return [self.exponential(self.value(core.Total(vector.args[0]))[0])]
         if isinstance(vector, core.Power) and int(vector.args[1]) >= 0:
             return [self.power(self.value(core.Product(vector.args[0]))[0], int(vector.args[1]))]
-        if isinstance(vector, atoms.Lam | atoms.S) and self._is_rational(vector.args[0]):
-            A = self.rational_matrix(vector.args[0])
-            if isinstance(vector, atoms.Lam):
-                return [rational(symmetric(A).det())]
-            return [self.root(rational(squared_product(A)))]
+        if isinstance(vector, atoms.S) and self.is_rational(vector.args[0]):
+            return [self.root(rational(squared_product(self.rational_matrix(vector.args[0]))))]
         return super().product(node)
 
-    def _is_rational(self, node: Any) -> bool:
+    def is_rational(self, node: Any) -> bool:
         try:
             self.exact.matrix(node, self._bound)
         except Irrational:
@@ -597,88 +577,34 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         return True
 
     def singular_powers(self, node: atoms.Schatten, p: Real) -> Real:
-        if isinstance(p, Algebraic) and p.value is not None and self._is_rational(node.args[1]):
+        if isinstance(p, Algebraic) and p.value is not None and self.is_rational(node.args[1]):
             try:
                 return rational(self.exact.singular_powers(node, p.value))
             except Irrational:
                 pass  # an irrational sum
         return super().singular_powers(node, p)
 
-    def special(self, node: Any) -> Real:
-        rational_source = isinstance(node, DERIVATIVES) or self._is_rational(node.args[0])
-        return rule_for(self.ATOMS if rational_source else IRRATIONAL_ATOMS, node)(self, node)
-
     def _derivative(self, node: Any) -> Real:
         """Slope, EigenForm and SingularForm as elements of the field of the eigenvalue in question."""
-        slope = isinstance(node, atoms.Slope)
-        source = node.args[0].args[0] if slope else node.args[0]
-        singular = isinstance(node, atoms.SingularForm) or isinstance(node.args[0], atoms.S)
-        A = self.rational_matrix(source)
-        order = min(A.nrows(), A.ncols())
-        i = self.position(node.args[1], order)
-        if order > DERIVATIVE_LIMIT:
-            raise Unavailable(f"{node.name} is evaluated up to order {DERIVATIVE_LIMIT}, not {order}")
-        simple_pair(A, i, singular)
-        tall = A.ncols() <= A.nrows()
-        if slope:
-            self.exact._bound = self._bound
-            family = self.exact.polynomial(source, node.args[2])
-            family = gram_polynomial(family) if singular else family
-            square = (A.transpose() * A if tall else A * A.transpose()) if singular else A
-            above = charpoly_rho_derivative(family, self.exact.scalar(node.args[2])) * -1
-            below = square.charpoly().derivative()
-        else:
-            weight = self.rational_matrix(node.args[2])
-            square = A.transpose() * A if singular else A
-            above, below = _adjugate_trace(square, weight * A if singular else weight)
-        f, k = order_factor_roots(spectrum_factors(*integer_scaling(square)))[i]
-        value = self.numbers.at_root(f, k, above, below)
-        if not singular:
-            return value
-        s = self.numbers.root(self.numbers.eigenvalue(f, k))
-        return self.divide(value, s * 2 if slope else s)
+        self.exact._bound = self._bound
+        try:
+            found, times = self.exact.derivative(node)
+        except Irrational as reason:
+            raise Unavailable(str(reason)) from None
+        f, k = order_factor_roots(spectrum_factors(*integer_scaling(found.N)))[found.i]
+        value = self.numbers.at_root(f, k, found.above, found.below)
+        return self.divide(value, self.numbers.root(self.numbers.eigenvalue(f, k)) * times) if times else value
 
 
-def _frobenius(self: AlgebraicInterpreter, node: Any) -> Real:
-    A = self.rational_matrix(node.args[0])
-    return self.root(rational(sum((x * x for x in A.entries()), fmpq(0))))
-
-
-def _radius(self: AlgebraicInterpreter, node: Any) -> Real:
-    A = self.rational_matrix(node.args[0])
-    if A.transpose() == A:
-        values = self.remember("eigen", node.args[0], self.eigen)
-        return self.larger(self.absolute(values[0]), self.absolute(values[-1]))
-    return self._large(lambda M: [spectral_radius(self.numbers, M)], A)[0]
-
-
-def _numerical_radius(self: AlgebraicInterpreter, node: Any) -> Real:
-    known = known_radius(node.args[0], self.rational_matrix(node.args[0]))
-    if known is None:
-        raise Unavailable("the numerical radius of this matrix")
-    return self.value(known)[0]
-
-
-def _cond(self: AlgebraicInterpreter, node: Any) -> Real:
-    nonzero = ball_spectra.rank(self.rational_matrix(node.args[0]))
-    if nonzero == 0:
-        raise Undefined("cond of the zero matrix")
-    values = self.remember("singular", node.args[0], self.singular)
-    return self.divide(values[0], values[nonzero - 1])
-
-
-def _exactly(self: AlgebraicInterpreter, node: Any) -> Real:
-    return rational(self.exact.quantity(node, self._bound)[0])
-
-
-DERIVATIVES = (atoms.EigenForm, atoms.SingularForm, atoms.Slope)
-# Atoms of a rational matrix; `IRRATIONAL_ATOMS` are those of others.
 AlgebraicInterpreter.ATOMS = {
-    **dict.fromkeys(DERIVATIVES, AlgebraicInterpreter._derivative),
-    **dict.fromkeys((atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues), _exactly),
-    atoms.NormF: _frobenius,
+    **dict.fromkeys((atoms.EigenForm, atoms.SingularForm, atoms.Slope), AlgebraicInterpreter._derivative),
+    atoms.Tr: lambda self, n: _trace(self, n.args[0]),
+    atoms.Det: lambda self, n: _determinant(self, n.args[0]),
+    atoms.NormF: lambda self, n: self.root(_squares(self, n.args[0])),
     atoms.Rho: _radius,
     NumRadius: _numerical_radius,
+    atoms.RealEigenvalues: _real_eigenvalues,
+    atoms.Rank: lambda self, n: rational(len(_singular(self, n))),
     atoms.Cond: _cond,
 }
 

@@ -8,23 +8,22 @@ arithmetic, may tell.  What certainly has no meaning raises `Undefined`.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
-from operator import mul
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Integer
 
 from lemmata.evaluate import matrix_words
-from lemmata.evaluate.exact import ExactInterpreter, convolve, known_radius, symmetric, trace
+from lemmata.evaluate.exact import ExactInterpreter, known_radius, symmetric, trace
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undecided, Undefined
 from lemmata.language import atoms, columns, core, families, forms, functions, matrices
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.specification import Mirror
-from lemmata.linalg import ball_spectra, derivatives, enclosures
-from lemmata.linalg.ball_spectra import positive_definite, positive_semidefinite, spectral_radius
-from lemmata.linalg.characteristic import count_real_eigenvalues, gram, integer_scaling, real_roots
+from lemmata.linalg import ball_spectra, enclosures
+from lemmata.linalg.ball_spectra import positive_semidefinite, spectral_radius
+from lemmata.linalg.characteristic import count_real_eigenvalues
 from lemmata.linalg.numerical_radius import numerical_radius
 from lemmata.linalg.precision import precision
 
@@ -67,10 +66,7 @@ def _pseudo_inverse(self: Any, node: Any) -> arb_mat:
 
 def _root(self: Any, node: Any) -> arb_mat:
     A = _symmetric(self, node)
-    if isinstance(A, fmpq_mat):
-        if not self.exact.remember("semidefinite", node.args[0], lambda _: positive_semidefinite(A)):
-            raise Undefined(f"{node.name} of a matrix with a negative eigenvalue")
-    elif not semidefinite_by_form(self, node.args[0]):
+    if not isinstance(A, fmpq_mat) and not semidefinite_by_form(self, node.args[0]):
         smallest = ball_spectra.symmetric_eigenvalues(A, self.bits)[-1]
         if smallest < 0:
             raise Undefined(f"{node.name} of a matrix with a negative eigenvalue")
@@ -82,10 +78,7 @@ def _root(self: Any, node: Any) -> arb_mat:
 def _logarithm(self: Any, node: Any) -> arb_mat:
     A = _symmetric(self, node)
     smallest = ball_spectra.symmetric_eigenvalues(A, self.bits)[-1]
-    if isinstance(A, fmpq_mat):
-        if not self.exact.remember("definite", node.args[0], lambda _: positive_definite(A)):
-            raise Undefined(f"{node.name} of a matrix that is not positive definite")
-    elif smallest < 0:
+    if smallest < 0:
         raise Undefined(f"{node.name} of a matrix that is not positive definite")
     if not smallest > 0:
         _refuse_singular(self, node)
@@ -99,12 +92,9 @@ def _absolute(self: Any, node: Any) -> arb_mat:
 
 
 def _symmetric(self: Any, node: Any) -> fmpq_mat | arb_mat:
-    """The argument of a function of symmetric matrices."""
+    """The argument of a function of symmetric matrices; rational ones have been examined by exact arithmetic."""
     A = self.table(node.args[0])
-    if isinstance(A, fmpq_mat):
-        if A.transpose() != A:
-            raise Undefined(f"{node.name} of a matrix that is not symmetric")
-    elif not known_symmetric(self, node.args[0]):
+    if not isinstance(A, fmpq_mat) and not known_symmetric(self, node.args[0]):
         refuse_asymmetric(A, node.name)
         raise Undecided("an inexact matrix is not known to be symmetric")
     return A
@@ -299,7 +289,6 @@ def _rank_of_product(self: Any, factors: Any) -> int | None:
 
 
 GUARD = 16
-DERIVATIVE_LIMIT = 16  # order up to which derivatives and eigenvector forms are read off exact polynomials
 
 Ball = fmpq_mat | arb_mat
 
@@ -477,61 +466,16 @@ class BallInterpreter(Interpreter[arb]):
         return nonzero
 
     def _derivative(self, node: Any) -> arb:
-        source = node.args[0].args[0] if isinstance(node, atoms.Slope) else node.args[0]
-        A = self.table(source)
-        singular = isinstance(node, atoms.SingularForm) or isinstance(node.args[0], atoms.S)
-        if not isinstance(A, fmpq_mat):
-            raise Undecided(f"{node.name} of an inexact matrix")
-        order = min(A.nrows(), A.ncols())
-        i = self.position(node.args[1], order)
-        if order > DERIVATIVE_LIMIT:
-            raise Undecided(f"{node.name} is evaluated up to order {DERIVATIVE_LIMIT}, not {order}")
-        simple_pair(A, i, singular)
-        if isinstance(node, atoms.Slope):
-            return self._slope(node, A, i, singular)
-        X = self.table(node.args[2])
-        if not isinstance(X, fmpq_mat):
-            raise Undecided(f"{node.name} of an inexact matrix")
-        form = derivatives.singular_form if singular else derivatives.eigen_form
-        return form(A, i, X, self.bits)
-
-    def _slope(self, node: Any, A: fmpq_mat, i: int, singular: bool) -> arb:
-        variable, source = node.args[2], node.args[0].args[0]
         self.exact._bound = self._bound
-        coefficients = self.exact.polynomial(source, variable)
-        at = self.exact.scalar(variable)
-        if not singular:
-            return derivatives.eigen_derivative(coefficients, at, i, self.bits)
-        squares = gram_polynomial(coefficients)
-        return derivatives.eigen_derivative(squares, at, i, self.bits) / (
-            2 * self.remember("singular", source, self.singular)[i]
-        )
-
-
-def gram_polynomial(coefficients: Sequence[fmpq_mat]) -> list[fmpq_mat]:
-    """Coefficients of the smaller Gram matrix of a matrix polynomial."""
-    turned = [c.transpose() for c in coefficients]
-    tall = coefficients[0].ncols() <= coefficients[0].nrows()
-    pair = (turned, coefficients) if tall else (coefficients, turned)
-    return convolve(mul, *pair)
-
-
-def simple_pair(A: fmpq_mat, i: int, singular: bool) -> None:
-    """Check that the i-th (0-based) eigenvalue of A, or singular value, is simple, and non-zero in the second case.
-
-    Raises Undefined where it is not, or where eigenvalues are asked for and A is not symmetric.
-    """
-    N, _ = integer_scaling(A if singular else symmetric(A))
-    place = 0
-    for root, multiplicity in real_roots((gram(N) if singular else N).charpoly(), 32):
-        place += multiplicity
-        if i < place:
-            if singular and root.is_zero():
-                raise Undefined("a singular value that is zero has no pair of singular vectors")
-            if multiplicity > 1:
-                raise Undefined(f"value number {i + 1} is not simple")
-            return
-    raise Undefined(f"a spectrum of {place} values has no number {i + 1}")
+        try:
+            found, times = self.exact.derivative(node)
+        except Irrational as reason:
+            raise Undecided(str(reason)) from None
+        value = found.enclose(self.bits)
+        if not times:
+            return value
+        source = node.args[0].args[0] if isinstance(node, atoms.Slope) else node.args[0]
+        return value / (times * self.remember("singular", source, self.singular)[found.i])
 
 
 def _frobenius(self: BallInterpreter, node: Any) -> arb:

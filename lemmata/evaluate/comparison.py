@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import copysign, inf
 from typing import Any, Literal
 
-from flint import arb, arb_mat, fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter
@@ -210,18 +210,20 @@ def _rational_parts(
     """Parts decided by rational arithmetic; none where a side is not rational."""
     if not (rational_by_form(relation.lhs) and rational_by_form(relation.rhs)):
         return []
-    op = relation.op
     try:
         pairs = _pairs(state.exact, relation, at)
     except Irrational:
         return []
-    parts = []
-    for place, x, y in pairs:
-        d = _difference(op, x, y)
-        s = int(d > 0) - int(d < 0)
-        with precision(bits):
-            parts.append(Part(index, place, _status(op, s), op, arb(x), arb(y), bits, True, s == 0))
-    return parts
+    return [_known_part(relation.op, index, place, x, y, _difference(relation.op, x, y), bits) for place, x, y in pairs]
+
+
+def _known_part(
+    op: str, index: tuple[int, ...], place: tuple[int, ...], x: arb | fmpq, y: arb | fmpq, difference: fmpq, bits: int
+) -> Part:
+    """One entry whose slack is known exactly."""
+    s = int(difference > 0) - int(difference < 0)
+    with precision(bits):
+        return Part(index, place, _status(op, s), op, arb(x), arb(y), bits, True, s == 0)
 
 
 def _equal_spectra(
@@ -257,17 +259,11 @@ def _rational_difference(
     if not isinstance(lhs, MatrixTerm) or rational_by_form(lhs) and rational_by_form(rhs):
         return []
     try:
-        difference = state.exact.matrix(MatPlus(lhs, MatNeg(rhs)), at).tolist()
+        difference = state.exact.matrix(MatPlus(lhs, MatNeg(rhs)) if op[0] != "<" else MatPlus(rhs, MatNeg(lhs)), at)
         pairs = _pairs(state.balls(bits), relation, at)
     except (Irrational, Undecided):
         return []
-    parts = []
-    for place, x, y in pairs:
-        d = difference[place[0] - 1][place[1] - 1] * (-1 if op in ("<=", "<") else 1)
-        s = int(d > 0) - int(d < 0)
-        with precision(bits + 16):
-            parts.append(Part(index, place, _status(op, s), op, arb(x), arb(y), bits, True, s == 0))
-    return parts
+    return [_known_part(op, index, (i, j), x, y, difference[i - 1, j - 1], bits) for (i, j), x, y in pairs]
 
 
 def _same_eigenvalues(A: fmpq_mat, B: fmpq_mat) -> bool:

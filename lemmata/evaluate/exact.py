@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from operator import mul
 from typing import Any
 
-from flint import fmpq, fmpq_mat, fmpq_poly
+from flint import fmpq, fmpq_mat
 from sympy import Rational
 
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undefined
@@ -20,6 +19,7 @@ from lemmata.evaluate.matrix_words import WORDED, Form, form_of, irrational_func
 from lemmata.language import atoms, core, families, functions, matrices
 from lemmata.language.atoms import LMax, Norm2
 from lemmata.language.core import Times
+from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm, Scaled
 from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Matrix
@@ -30,9 +30,11 @@ from lemmata.linalg.characteristic import (
     gram,
     integer_scaling,
     order_factor_roots,
+    real_roots,
     spectrum_factors,
 )
-from lemmata.linalg.convert import to_fmpq_mat, to_fraction_rows
+from lemmata.linalg.convert import to_fmpq_mat, to_fraction, to_fraction_rows
+from lemmata.linalg.derivatives import AtEigenvalue, eigen_derivative, eigen_form
 from lemmata.linalg.rational_functions import (
     affordable,
     height,
@@ -46,72 +48,51 @@ from lemmata.linalg.rational_functions import (
 )
 from lemmata.networks.linear import gauss_newton_outer_product_exact
 
-
-# Matrix expressions as polynomials in a scalar variable, with exact coefficient matrices.
-def kron(a: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
-    """Kronecker product."""
-    return fmpq_mat([[x * y for x in top for y in bottom] for top in a.tolist() for bottom in b.tolist()])
+DERIVATIVE_LIMIT = 16  # order up to which derivatives and eigenvector forms are read off exact polynomials
 
 
-def coefficients(self: Any, node: Any, x: Any) -> list[fmpq_mat]:
-    """Coefficients C_0, C_1, ... of a matrix expression at an instance; ``self`` is an exact interpreter.
+def degree(node: Any, x: Any) -> int:
+    """A degree that an expression does not exceed as a polynomial in the scalar variable x.
 
-    Raises TypeError where the expression is no polynomial in the scalar variable x.
+    Raises TypeError where the expression is no such polynomial.
     """
     if not node.has(x):
-        return [self.table(node)]
-
-    def parts() -> list[list[fmpq_mat]]:
-        return [self.polynomial(a, x) for a in node.args]
-
-    if isinstance(node, matrices.MatPlus):
-        return reduce(_plus, parts())
-    if isinstance(node, matrices.MatNeg):
-        return [c * -1 for c in self.polynomial(node.args[0], x)]
-    if isinstance(node, matrices.Transpose):
-        return [c.transpose() for c in self.polynomial(node.args[0], x)]
-    if isinstance(node, matrices.MatTimes):
-        return reduce(lambda a, b: convolve(mul, a, b), parts())
-    if isinstance(node, matrices.Kron):
-        return convolve(kron, *parts())
-    if isinstance(node, matrices.Scaled):
-        scale = [c for c in _scalar_polynomial(self, node.args[0], x).coeffs()] or [fmpq(0)]
-        return convolve(mul, self.polynomial(node.args[1], x), scale)
-    raise TypeError(f"{type(node).__name__} is not a polynomial in {x.name}")
-
-
-def convolve(times: Callable[[Any, Any], Any], a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
-    """Coefficients of the product of two polynomials."""
-    out: list[Any] = [None] * (len(a) + len(b) - 1)
-    for i, u in enumerate(a):
-        for j, v in enumerate(b):
-            term = times(u, v)
-            out[i + j] = term if out[i + j] is None else out[i + j] + term
-    return out
-
-
-def _plus(a: list[fmpq_mat], b: list[fmpq_mat]) -> list[fmpq_mat]:
-    short, long = sorted((a, b), key=len)
-    return [c + short[k] if k < len(short) else c for k, c in enumerate(long)]
-
-
-def _scalar_polynomial(self: Any, node: Any, x: Any) -> fmpq_poly:
+        return 0
     if node == x:
-        return fmpq_poly([0, 1])
-    if isinstance(node, Rational) or not node.has(x):
-        return fmpq_poly([self.scalar(node)])
+        return 1
     if isinstance(node, core.Power) and int(node.args[1]) >= 0:
-        return _scalar_polynomial(self, node.args[0], x) ** int(node.args[1])
-    parts = [_scalar_polynomial(self, a, x) for a in node.args]
-    if isinstance(node, core.Plus):
-        return reduce(lambda a, b: a + b, parts)
-    if isinstance(node, core.Neg):
-        return -parts[0]
-    if isinstance(node, core.Times):
-        return reduce(lambda a, b: a * b, parts)
-    if isinstance(node, core.Quotient) and parts[1].degree() == 0:
-        return parts[0] * (1 / parts[1][0])
+        return degree(node.args[0], x) * int(node.args[1])
+    parts = [degree(a, x) for a in node.args]
+    if isinstance(node, core.Plus | core.Neg | matrices.MatPlus | matrices.MatNeg | matrices.Transpose):
+        return max(parts)
+    if isinstance(node, core.Times | matrices.MatTimes | matrices.Kron | matrices.Scaled):
+        return sum(parts)
+    if isinstance(node, core.Quotient) and not node.args[1].has(x):
+        return parts[0]
     raise TypeError(f"{node} is not a polynomial in {x.name}")
+
+
+def small_gram(A: fmpq_mat) -> fmpq_mat:
+    """The smaller of A^T A and A A^T."""
+    return A.transpose() * A if A.ncols() <= A.nrows() else A * A.transpose()
+
+
+def simple_pair(A: fmpq_mat, i: int, singular: bool) -> None:
+    """Check that the i-th (0-based) eigenvalue of A, or singular value, is simple, and non-zero in the second case.
+
+    Raises Undefined where it is not, or where eigenvalues are asked for and A is not symmetric.
+    """
+    N, _ = integer_scaling(A if singular else symmetric(A))
+    place = 0
+    for root, multiplicity in real_roots((gram(N) if singular else N).charpoly(), 32):
+        place += multiplicity
+        if i < place:
+            if singular and root.is_zero():
+                raise Undefined("a singular value that is zero has no pair of singular vectors")
+            if multiplicity > 1:
+                raise Undefined(f"value number {i + 1} is not simple")
+            return
+    raise Undefined(f"a spectrum of {place} values has no number {i + 1}")
 
 
 HALF = Rational(1, 2)
@@ -135,10 +116,6 @@ def _inverse(self: Any, node: Any) -> fmpq_mat:
         raise Undefined("inverse of a singular matrix") from None
 
 
-def _pseudo_inverse(self: Any, node: Any) -> fmpq_mat:
-    return pseudo_inverse(self.table(node.args[0]))
-
-
 def _ones(self: Any, node: Any) -> fmpq_mat:
     rows, cols = map(self.integer, node.args)
     return fmpq_mat(rows, cols, [1] * (rows * cols))
@@ -156,31 +133,23 @@ def _exponential(self: Any, node: Any) -> fmpq_mat:
     return found
 
 
-def semidefinite_argument(self: Any, node: Any) -> fmpq_mat:
-    """The argument of a matrix root.  Raises Undefined where it is not symmetric or has a negative eigenvalue."""
-    A = _symmetric_argument(self, node)
-    if not self.remember("semidefinite", node.args[0], lambda _: positive_semidefinite(A)):
-        raise Undefined(f"{node.name} of a matrix with a negative eigenvalue")
-    return A
+def _argument(self: Any, node: Any, definite: bool) -> fmpq_mat:
+    """The argument of a matrix root or logarithm.
 
-
-def definite_argument(self: Any, node: Any) -> fmpq_mat:
-    """The argument of a matrix logarithm.  Raises Undefined where it is not symmetric positive definite."""
-    A = _symmetric_argument(self, node)
-    if not self.remember("definite", node.args[0], lambda _: positive_definite(A)):
-        raise Undefined(f"{node.name} of a matrix that is not positive definite")
-    return A
-
-
-def _symmetric_argument(self: Any, node: Any) -> fmpq_mat:
+    Raises Undefined where it is not symmetric, or not positive semidefinite (definite).
+    """
     A = self.table(node.args[0])
     if A.nrows() != A.ncols() or A.transpose() != A:
         raise Undefined(f"{node.name} of a matrix that is not symmetric")
+    holds = positive_definite if definite else positive_semidefinite
+    if not self.remember("definite" if definite else "semidefinite", node.args[0], lambda _: holds(A)):
+        wrong = "that is not positive definite" if definite else "with a negative eigenvalue"
+        raise Undefined(f"{node.name} of a matrix {wrong}")
     return A
 
 
 def _logarithm(self: Any, node: Any) -> fmpq_mat:
-    A = definite_argument(self, node)
+    A = _argument(self, node, True)
     # A rational log(A) has algebraic eigenvalues, and only log(1) is one where exp of it is algebraic too (Lindemann).
     if identity(A.nrows()) != A:
         raise Irrational("the logarithm of a matrix other than the identity")
@@ -200,17 +169,6 @@ def _absolute(self: Any, node: Any) -> fmpq_mat:
     A = self.table(node.args[0])
     return _root(A.transpose() * A)
 
-
-FUNCTIONS: dict[type, Callable[[Any, Any], fmpq_mat]] = {
-    functions.Inverse: _inverse,
-    functions.PseudoInverse: _pseudo_inverse,
-    functions.Ones: _ones,
-    families.Unit: _unit,
-    functions.MatExp: _exponential,
-    functions.MatLog: _logarithm,
-    functions.MatSqrt: lambda self, n: _root(semidefinite_argument(self, n)),
-    functions.MatAbs: _absolute,
-}
 
 LONGEST_TRACE = 64  # exponent up to which sums of even powers of singular values are traces
 
@@ -274,12 +232,33 @@ class ExactInterpreter(Interpreter[fmpq]):
             raise TypeError(f"{type(node).__name__} is not a matrix of a concrete problem")
         return fmpq_mat(rows)
 
-    def polynomial(self, node: Any, variable: Any) -> list[fmpq_mat]:
-        """Coefficients C_0, C_1, ... of a matrix expression that is a polynomial in a scalar variable.
+    def derivative(self, node: Any) -> tuple[AtEigenvalue, int]:
+        """Slope, EigenForm and SingularForm as a quotient at an eigenvalue t, to be divided by so many times the root
+        of t where singular values are asked for, else 0 times."""
+        return self.remember("derivative", node, self._derivative)
 
-        Raises TypeError where it is none.
-        """
-        return self.remember(f"polynomial in {variable.name}", node, lambda n: coefficients(self, n, variable))
+    def _derivative(self, node: Any) -> tuple[AtEigenvalue, int]:
+        slope = isinstance(node, atoms.Slope)
+        source = node.args[0].args[0] if slope else node.args[0]
+        singular = isinstance(node, atoms.SingularForm) or isinstance(node.args[0], atoms.S)
+        A = self.table(source)
+        order = min(A.nrows(), A.ncols())
+        i = self.position(node.args[1], order)
+        if order > DERIVATIVE_LIMIT:
+            raise Irrational(f"{node.name} is evaluated up to order {DERIVATIVE_LIMIT}, not {order}")
+        simple_pair(A, i, singular)
+        if not slope:
+            X = self.table(node.args[2])
+            return eigen_form(*((A.transpose() * A, i, X * A) if singular else (A, i, X))), int(singular)
+        x, bound = node.args[2], self._bound
+
+        def family(at: fmpq) -> fmpq_mat:
+            instance = Instance(self.instance.dims, {**self.instance.values, x.name: to_fraction(at)})
+            found = ExactInterpreter(instance).matrix(source, bound)
+            return small_gram(found) if singular else symmetric(found)
+
+        times = 2 if singular else 1
+        return eigen_derivative(family, times * degree(source, x), self.scalar(x), i), times * singular
 
     def constant(self, q: fmpq) -> fmpq:
         return q
@@ -362,20 +341,15 @@ class ExactInterpreter(Interpreter[fmpq]):
         """Eigenvalues of a symmetric matrix, descending, with None for the irrational ones."""
         return self.remember("eigen entries", node, lambda n: rational_eigenvalues(symmetric(self.table(n))))
 
-    def entry(self, node: core.Entry) -> list[fmpq]:
-        vector = node.args[0]
+    def entries(self, vector: Any) -> list[Any]:
         read = {atoms.S: self.singular_entries, atoms.Lam: self.eigen_entries}.get(type(vector))
-        if read is None:
-            return super().entry(node)
-        entries = read(vector.args[0])
-        return _rational_only([entries[self.position(node.args[1], len(entries))]])
+        return super().entries(vector) if read is None else read(vector.args[0])
+
+    def certain(self, values: list[fmpq | None]) -> list[fmpq]:
+        return _rational_only(values)
 
     def _evaluate(self, node: Any) -> list[fmpq]:
         # One entry of a spectrum may be rational where others are not, the square of a root where the root is not.
-        extreme = _EXTREMES.get(type(node))
-        if extreme:
-            read, place = extreme
-            return _rational_only([getattr(self, read)(node.args[0])[place]])
         if isinstance(node, core.Power) and int(node.args[1]) > 0 and int(node.args[1]) % 2 == 0:
             base, k = node.args[0], int(node.args[1]) // 2
             if isinstance(base, atoms.NormF):
@@ -396,7 +370,9 @@ class ExactInterpreter(Interpreter[fmpq]):
         vector = node.args[0]
         if isinstance(vector, atoms.Lam):
             return [trace(symmetric(self.table(vector.args[0])))]
-        if isinstance(vector, core.Power) and isinstance(vector.args[0], atoms.S) and vector.args[1] == 2:
+        if isinstance(vector, core.Power) and isinstance(vector.args[0], atoms.S | atoms.Lam) and vector.args[1] == 2:
+            if isinstance(vector.args[0], atoms.Lam):
+                symmetric(self.table(vector.args[0].args[0]))  # or undefined
             return [self._squares(vector.args[0])]
         if isinstance(vector, atoms.S):
             return [self._nuclear(vector)]
@@ -416,10 +392,6 @@ class ExactInterpreter(Interpreter[fmpq]):
         if isinstance(vector, atoms.S):
             return [self.root(squared_product(self.table(vector.args[0])))]
         return super().product(node)
-
-    def ky_fan(self, node: atoms.KyFan) -> fmpq:
-        entries = self.singular_entries(node.args[1])
-        return self.add(_rational_only(entries[: self.position(node.args[0], len(entries)) + 1]))
 
     def singular_powers(self, node: atoms.Schatten, p: fmpq) -> fmpq:
         A = self.table(node.args[1])
@@ -461,13 +433,6 @@ ExactInterpreter.ATOMS = {
     atoms.SingularForm: _irrational,
     atoms.Slope: _irrational,
 }
-_EXTREMES = {
-    atoms.SMax: ("singular_entries", 0),
-    atoms.Norm2: ("singular_entries", 0),
-    atoms.SMin: ("singular_entries", -1),
-    atoms.LMax: ("eigen_entries", 0),
-    atoms.LMin: ("eigen_entries", -1),
-}
 
 
 def _rational_only(values: Sequence[fmpq | None]) -> list[fmpq]:
@@ -491,7 +456,7 @@ def rational_eigenvalues(A: fmpq_mat) -> list[fmpq | None]:
 
 def squared_product(A: fmpq_mat) -> fmpq:
     """Square of the product of all singular values."""
-    return (A.transpose() * A if A.ncols() <= A.nrows() else A * A.transpose()).det()
+    return small_gram(A).det()
 
 
 def rational_spectral_radius(A: fmpq_mat) -> fmpq | None:
@@ -527,5 +492,12 @@ _MATRICES: dict[type, Callable[[ExactInterpreter, Any], fmpq_mat]] = {
     matrices.Scaled: lambda self, n: self.table(n.args[1]) * self.scalar(n.args[0]),
     matrices.Transpose: lambda self, n: self.table(n.args[0]).transpose(),
     families.GradientGram: _gradient_gram,
-    **FUNCTIONS,
+    functions.Inverse: _inverse,
+    functions.PseudoInverse: lambda self, n: pseudo_inverse(self.table(n.args[0])),
+    functions.Ones: _ones,
+    families.Unit: _unit,
+    functions.MatExp: _exponential,
+    functions.MatLog: _logarithm,
+    functions.MatSqrt: lambda self, n: _root(_argument(self, n, False)),
+    functions.MatAbs: _absolute,
 }

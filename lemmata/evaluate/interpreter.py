@@ -18,7 +18,6 @@ from sympy import Rational, pi
 
 from lemmata.language import atoms, columns, core, families, functions, matrices
 from lemmata.language.instance import Instance
-from lemmata.language.numerical_range import NumRadius
 from lemmata.language.variables import Index
 from lemmata.linalg.convert import to_fmpq, to_fmpq_mat
 
@@ -60,7 +59,7 @@ class Interpreter(ABC, Generic[T]):
     different lengths, KeyError for a variable without value and TypeError for a node without a rule.
     """
 
-    ATOMS: ClassVar[Mapping[type, Callable[[Any, Any], Any]]]  # rules of `OWN`
+    ATOMS: ClassVar[Mapping[type, Callable[[Any, Any], Any]]]  # for which each subclass has a rule of its own
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -98,9 +97,11 @@ class Interpreter(ABC, Generic[T]):
             known = self._bound[node.name] if node.name in self._bound else self.instance.values[node.name]
             return [self.constant(to_fmpq(known))]
         rule = _RULES.get(type(node)) or (node.spec.numbers if isinstance(node, core.Quantity) else None)
-        if rule is None:
+        if rule is not None:
+            return rule(self, node)
+        if type(node) not in self.ATOMS:
             raise TypeError(f"{type(node).__name__} is not a quantity of a concrete problem")
-        return rule(self, node)
+        return [self.ATOMS[type(node)](self, node)]
 
     def variable(self, leaf: Any) -> fmpq_mat:
         """Value of a matrix variable."""
@@ -213,11 +214,6 @@ class Interpreter(ABC, Generic[T]):
     def eigen(self, node: Any) -> list[T]:
         """Eigenvalues of a symmetric matrix expression, descending."""
 
-    def special(self, node: Any) -> T:
-        """An atom that each interpreter has a rule of its own for (OWN)."""
-        value: T = rule_for(self.ATOMS, node)(self, node)
-        return value
-
     def laid_out(self, node: Any) -> list[list[T]] | None:
         """The rows of a matrix expression from the entries of its parts; None where another rule is needed."""
         rule = _TABLES.get(type(node))
@@ -231,10 +227,18 @@ class Interpreter(ABC, Generic[T]):
         """Product of the entries of a vector."""
         return [reduce(self.multiply, self.value(node.args[0]))]
 
+    def entries(self, vector: Any) -> list[Any]:
+        """Entries of a vector; where a subclass knows some and others not, None for these."""
+        return self.value(vector)
+
+    def certain(self, values: list[Any]) -> list[T]:
+        """The values, all of which are to be known."""
+        return values
+
     def ky_fan(self, node: atoms.KyFan) -> T:
         """Sum of the k largest singular values."""
-        values = self.value(atoms.S(node.args[1]))
-        return self.add(values[: self.position(node.args[0], len(values)) + 1])
+        values = self.entries(atoms.S(node.args[1]))
+        return self.add(self.certain(values[: self.position(node.args[0], len(values)) + 1]))
 
     def schatten(self, node: atoms.Schatten) -> T:
         """(sum s_i^p)^(1/p); Undefined where p <= 0."""
@@ -267,8 +271,8 @@ class Interpreter(ABC, Generic[T]):
 
     def entry(self, node: core.Entry) -> list[T]:
         """One entry of a vector."""
-        entries = self.value(node.args[0])
-        return [entries[self.position(node.args[1], len(entries))]]
+        entries = self.entries(node.args[0])
+        return self.certain([entries[self.position(node.args[1], len(entries))]])
 
     def repeated(self, nodes: Sequence[Any]) -> list[tuple[T, ...]]:
         """Entries of several quantities side by side, scalars repeated."""
@@ -277,13 +281,6 @@ class Interpreter(ABC, Generic[T]):
         if any(len(c) not in (1, length) for c in columns):
             raise ValueError(f"vectors of lengths {[len(c) for c in columns]} do not fit together")
         return list(zip(*(c * length if len(c) == 1 else c for c in columns), strict=True))
-
-
-def rule_for(table: Mapping[type, Callable[[Any, Any], T]], node: Any) -> Callable[[Any, Any], T]:
-    """The rule of an atom in the table of an interpreter.  Raises TypeError where there is none."""
-    if type(node) not in table:
-        raise TypeError(f"this interpreter has no rule for {type(node).__name__}")
-    return table[type(node)]
 
 
 def _gap(self: Interpreter[T], node: core.Gap) -> list[T]:
@@ -347,10 +344,6 @@ _TABLES: dict[type, Callable[[Any, Any], list[list[Any]]]] = {
     columns.Column: lambda self, n: [[x] for x in self.value(n.args[0])],
     columns.DiagonalMatrix: _diagonal,
 }
-OWN = (
-    atoms.Cond, atoms.NormF, atoms.Rho, atoms.Tr, atoms.Det, atoms.Rank, atoms.RealEigenvalues,
-    atoms.EigenForm, atoms.SingularForm, atoms.Slope, NumRadius,
-)  # fmt: skip
 _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     core.Plus: lambda self, n: [self.add(row) for row in self.repeated(n.args)],
     core.Neg: lambda self, n: [self.negate(x) for x in self.value(n.args[0])],
@@ -377,10 +370,10 @@ _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     atoms.KyFan: lambda self, n: [self.ky_fan(n)],
     atoms.Schatten: lambda self, n: [self.schatten(n)],
     atoms.S: lambda self, n: self.remember("singular", n.args[0], self.singular),
-    atoms.SMax: lambda self, n: self.remember("singular", n.args[0], self.singular)[:1],
-    atoms.Norm2: lambda self, n: self.remember("singular", n.args[0], self.singular)[:1],
-    atoms.SMin: lambda self, n: self.remember("singular", n.args[0], self.singular)[-1:],
+    atoms.SMax: lambda self, n: self.certain(self.entries(atoms.S(n.args[0]))[:1]),
+    atoms.Norm2: lambda self, n: self.certain(self.entries(atoms.S(n.args[0]))[:1]),
+    atoms.SMin: lambda self, n: self.certain(self.entries(atoms.S(n.args[0]))[-1:]),
     atoms.Lam: lambda self, n: self.remember("eigen", n.args[0], self.eigen),
-    atoms.LMax: lambda self, n: self.remember("eigen", n.args[0], self.eigen)[:1],
-    atoms.LMin: lambda self, n: self.remember("eigen", n.args[0], self.eigen)[-1:],
-} | {atom: lambda self, n: [self.special(n)] for atom in OWN}
+    atoms.LMax: lambda self, n: self.certain(self.entries(atoms.Lam(n.args[0]))[:1]),
+    atoms.LMin: lambda self, n: self.certain(self.entries(atoms.Lam(n.args[0]))[-1:]),
+}

@@ -38,7 +38,7 @@ from typing import Any
 from flint import Ordering, arb, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_poly
 from flint.utils.flint_exceptions import DomainError
 
-from lemmata.evaluate.interpreter import Unavailable
+from lemmata.evaluate.interpreter import Unavailable, Undefined
 from lemmata.linalg import ball_spectra
 from lemmata.linalg.characteristic import complex_roots, gram, integer_scaling, order_factor_roots, real_roots
 from lemmata.linalg.convert import to_fmpq
@@ -53,16 +53,13 @@ MAX_TERMS = 20000  # of a product of polynomials; what is longer is known by its
 MAX_DIFFERENCE = 6  # degree up to which different roots of one polynomial are related by divided differences
 
 
-class UndecidedError(ArithmeticError):
-    """An operation needed to know whether a number is zero, and that was too expensive to find out."""
-
-
 class Algebraic:
     """A real algebraic number: an enclosure at any precision and a quotient of polynomials in generators of ``field``.
 
     ``value`` is the number itself where the quotient is seen to be rational.  ``==`` is identity of objects; equality
     of numbers is ``(x - y).sign() == 0``.  Operators take numbers of one field, rational ones and what ``to_fmpq``
-    reads; they raise ZeroDivisionError, ValueError for roots of negative numbers, and UndecidedError.
+    reads; they raise Undefined for quotients by zero and roots of negative numbers, and Unavailable
+    where whether a number is zero is too expensive to find out.
     """
 
     __slots__ = ("_cache", "_enclose", "above", "below", "field", "value")
@@ -126,9 +123,9 @@ class Algebraic:
         return maximum(self, -self)
 
     def inverse(self) -> Algebraic:
-        """1/x.  Raises ZeroDivisionError when x is zero, UndecidedError when that is too expensive to decide."""
+        """1/x.  Raises Undefined when x is zero, Unavailable when that is too expensive to decide."""
         if self.certain_sign("a divisor is zero") == 0:
-            raise ZeroDivisionError("division by an algebraic number that is zero")
+            raise Undefined("quotient by zero")
         if self.field is None:
             return rational(1 / self.rational())
         above, below = self.field.fraction(self)
@@ -141,10 +138,10 @@ class Algebraic:
         return self.value
 
     def certain_sign(self, question: str) -> int:
-        """The sign.  Raises UndecidedError where it is too expensive, which says that ``question`` is open."""
+        """The sign.  Raises Unavailable where it is too expensive, which says that ``question`` is open."""
         found = self.sign()
         if found is None:
-            raise UndecidedError(f"could not decide whether {question}")
+            raise Unavailable(f"could not decide whether {question}")
         return found
 
     def gap_bits(self) -> float:
@@ -355,12 +352,12 @@ class Numbers:
         return self._adjoin(Generator(enclose))
 
     def root(self, x: Algebraic, k: int = 2) -> Algebraic:
-        """The non-negative k-th root, k >= 1.  Raises ValueError below zero, UndecidedError for an undecided sign."""
+        """The non-negative k-th root, k >= 1.  Raises Undefined below zero, Unavailable for an undecided sign."""
         if k < 1:
             raise ValueError(f"a root of order {k}")
         s = x.certain_sign("a radicand is negative")
         if s < 0:
-            raise ValueError(f"root of order {k} of a negative number")
+            raise Undefined(f"root of order {k} of a negative number")
         if s == 0 or k == 1:
             return x
         if k > 2 and k % 2 == 0:
@@ -475,7 +472,7 @@ class Numbers:
         return [*values[:positive], *[rational(0)] * zeros, *values[positive:]]
 
     def large_singular_values(self, A: fmpq_mat) -> list[Algebraic]:
-        """Singular values, descending.  Raises Unavailable, UndecidedError."""
+        """Singular values, descending.  Raises Unavailable."""
         if A.nrows() == A.ncols() and A.transpose() == A:
             ahead = self.large_eigenvalues(A)
             behind = [-ahead.pop() for _ in range(sum(x.certain_sign("an eigenvalue is negative") < 0 for x in ahead))]
@@ -483,7 +480,7 @@ class Numbers:
             while ahead and behind:
                 s = (ahead[0] - behind[0]).sign(probe_bits=256)
                 if s is None:
-                    raise UndecidedError("could not decide the order of two absolute values")
+                    raise Unavailable("could not decide the order of two absolute values")
                 sizes.append((ahead if s >= 0 else behind).pop(0))
             return sizes + ahead + behind
         N, d = integer_scaling(A)

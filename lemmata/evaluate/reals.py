@@ -21,7 +21,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from lemmata.evaluate.interpreter import Unavailable, Undefined
-from lemmata.evaluate.number_fields import Algebraic, Numbers, UndecidedError, maximum, rational, total
+from lemmata.evaluate.number_fields import Algebraic, Numbers, maximum, rational, total
 from lemmata.linalg.precision import precision
 
 SIGN_BITS = (64, 256, 1024)
@@ -151,7 +151,7 @@ class Reals:
         """The quotient of two sums, a single term below divided out."""
         if len(below) == 1:
             ((b, d),) = below.items()
-            above = self._collected([(a - b, self._divide(c, d)) for a, c in above.items()])
+            above = self._collected([(a - b, c / d) for a, c in above.items()])
             if not above:
                 return ZERO
             if set(above) == {ZERO}:
@@ -207,20 +207,12 @@ class Reals:
         """Quotient."""
         if isinstance(b, Algebraic):
             if isinstance(a, Algebraic):
-                return self._divide(a, b)
-            return self.multiply(a, self._divide(ONE, b))
+                return a / b
+            return self.multiply(a, ONE / b)
         if self.certain_sign(b) == 0:
             raise Undefined("quotient by zero")
         x, y = self._exponential(a), self._exponential(b)
         return self._quotient(self._times(x.above, y.below), self._times(x.below, y.above))
-
-    def _divide(self, a: Algebraic, b: Algebraic) -> Algebraic:
-        try:
-            return a / b
-        except ZeroDivisionError:
-            raise Undefined("quotient by zero") from None
-        except UndecidedError as reason:
-            raise Unavailable(str(reason)) from None
 
     def power(self, a: Real, k: int) -> Real:
         """a**k for k >= 0, with 0**0 = 1."""
@@ -237,12 +229,7 @@ class Reals:
     def root(self, a: Real, k: int = 2) -> Real:
         """The non-negative k-th root."""
         if isinstance(a, Algebraic):
-            try:
-                return self.numbers.root(a, k)
-            except UndecidedError as reason:
-                raise Unavailable(str(reason)) from None
-            except ValueError:
-                raise Undefined(f"root of order {k} of a negative number") from None
+            return self.numbers.root(a, k)
         if self.certain_sign(a) < 0:
             raise Undefined(f"root of order {k} of a negative number")
         exponent, c = self._monomial(a)

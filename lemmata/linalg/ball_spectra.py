@@ -15,8 +15,8 @@ from flint import acb, acb_mat, arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
 from lemmata.linalg.characteristic import (
     complex_roots,
     gram,
+    inertia,
     integer_scaling,
-    is_psd,
     rank,
     require_symmetric,
     singular_values_exact,
@@ -164,7 +164,7 @@ def positive_semidefinite(A: fmpq_mat) -> bool:
                 return True
             if any(x < 0 for x in values):
                 return False
-    return is_psd(A)
+    return inertia(A)[1] == 0
 
 
 def positive_definite(A: fmpq_mat) -> bool:

@@ -137,16 +137,6 @@ def inertia(A: fmpq_mat | fmpz_mat) -> tuple[int, int, int]:
     return positive, n - positive - zero, zero
 
 
-def is_psd(A: fmpq_mat | fmpz_mat) -> bool:
-    """Whether a rational symmetric matrix has no negative eigenvalue (exact; singular matrices qualify)."""
-    return inertia(A)[1] == 0
-
-
-def is_pd(A: fmpq_mat | fmpz_mat) -> bool:
-    """Whether a rational symmetric matrix has positive eigenvalues only (exact)."""
-    return inertia(A)[0] == A.nrows()
-
-
 def count_real_eigenvalues(A: fmpq_mat | fmpz_mat) -> int:
     """Exact number of *distinct* real eigenvalues of a square rational matrix; 0 means that it has no real one."""
     require_square(A)

@@ -15,6 +15,7 @@ only how narrow the balls are; all rigour sits in :func:`enclose_with_basis`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpq_mat, fmpz_mat
@@ -293,7 +294,7 @@ def square_root(A: fmpq_mat | arb_mat, prec: int) -> arb_mat:
     A is rational, or an arb_mat that encloses such a matrix (the radii then grow with its own).  Raises ValueError when
     an entry is not finite; that A is semidefinite is taken for granted.
     """
-    return _rising(A, prec, _one_root)
+    return _rising(A, prec, root_from)
 
 
 def logarithm(A: fmpq_mat | arb_mat, prec: int, smallest: arb) -> arb_mat:
@@ -301,20 +302,20 @@ def logarithm(A: fmpq_mat | arb_mat, prec: int, smallest: arb) -> arb_mat:
 
     Otherwise as :func:`square_root`; entries that are not finite where nothing could be shown.
     """
-    return _rising(A, prec, lambda M, bits: _one_logarithm(M, bits, smallest))
+    return _rising(A, prec, partial(logarithm_from, smallest=smallest))
 
 
 Found = tuple[arb_mat, arb, arb]  # enclosure, error bound, size
 
 
-def _rising(A: fmpq_mat | arb_mat, prec: int, evaluate: Callable[[arb_mat, int], Found]) -> arb_mat:
+def _rising(A: fmpq_mat | arb_mat, prec: int, evaluate: Callable[[arb_mat, arb_mat, list[arb]], Found]) -> arb_mat:
     """Evaluate at rising precision until the radii are near 2**-prec, as far as those of A allow."""
     work = prec + 16
     exact = isinstance(A, fmpq_mat)
     for _ in range(ROUNDS):
         with precision(working_bits(A.nrows(), work)):
             M = arb_mat(A)
-            value, error, size = evaluate(M, work)
+            value, error, size = evaluate(M, *approximate_eigenbasis(M, work))
             if not exact or error < arb(2) ** -prec * size:
                 return value
         work *= 2
@@ -331,11 +332,6 @@ def _widened(X: arb_mat, error: arb) -> arb_mat:
     return arb_mat(X.nrows(), X.ncols(), [widen(x, error) for x in X.entries()])
 
 
-def _one_root(A: arb_mat, bits: int) -> Found:
-    Q, values = approximate_eigenbasis(A, bits)
-    return root_from(A, Q, values)
-
-
 def root_from(A: arb_mat, Q: arb_mat, values: list[arb]) -> Found:
     """(enclosure of the root of A, error bound, size) from any Q and any approximate eigenvalues, at this precision."""
     roots = [x.sqrt().mid() if x > 0 else arb(0) for x in (y.mid() for y in values)]
@@ -346,11 +342,6 @@ def root_from(A: arb_mat, Q: arb_mat, values: list[arb]) -> Found:
     if low > 0:
         error = error.min((residual / low).upper()).upper()
     return _widened(X, error), error, max(roots, default=arb(0))
-
-
-def _one_logarithm(A: arb_mat, bits: int, smallest: arb) -> Found:
-    Q, values = approximate_eigenbasis(A, bits)
-    return logarithm_from(A, Q, values, smallest)
 
 
 def logarithm_from(A: arb_mat, Q: arb_mat, values: list[arb], smallest: arb) -> Found:

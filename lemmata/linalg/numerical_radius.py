@@ -18,7 +18,7 @@ import numpy as np
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from lemmata.linalg.ball_spectra import symmetric_eigenvalues
-from lemmata.linalg.characteristic import integer_scaling, is_pd, real_roots
+from lemmata.linalg.characteristic import inertia, integer_scaling, real_roots
 from lemmata.linalg.convert import Matrix, midpoint
 from lemmata.linalg.enclosures import frobenius_upper, widen
 from lemmata.linalg.precision import precision
@@ -66,7 +66,7 @@ def _reached(P: fmpq_mat, N: fmpq_mat, r: fmpq) -> list[tuple[float, float]]:
     one = fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
     high, low = one * r + P, one * r - P
     for form, place in ((low, 0.0), (high, math.pi)):
-        if not (r > 0 and is_pd(form)):
+        if not (r > 0 and inertia(form)[0] == n):
             return [(place - SPACING, place + SPACING)]
     inverse = high.inv()
     last = [[*p, *q] for p, q in zip((-(inverse * low)).tolist(), (inverse * N * 2).tolist(), strict=True)]

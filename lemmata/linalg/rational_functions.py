@@ -6,6 +6,7 @@ guessed from an approximation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, fmpz_poly
@@ -129,7 +130,7 @@ def _square_root(n: int, entries: tuple[fmpq, ...]) -> fmpq_mat | None:
         m *= g
     c = m.coeffs()
     square = A * (d * d)
-    even, odd = _at(square, c[0::2]), _at(square, c[1::2])
+    even, odd = polynomial_at(square, c[0::2]), polynomial_at(square, c[1::2])
     return (odd.inv() * even) * fmpq(-1, d)
 
 
@@ -149,7 +150,8 @@ def _half(f: fmpz_poly) -> fmpz_poly | None:
     return None
 
 
-def _at(A: fmpq_mat, coefficients: list[fmpz]) -> fmpq_mat:
+def polynomial_at(A: fmpq_mat, coefficients: Sequence[fmpz | fmpq]) -> fmpq_mat:
+    """The polynomial with these coefficients, the constant one first, at a square matrix."""
     value, one = A * 0, identity(A.nrows())
     for c in reversed(coefficients):
         value = value * A + one * c

@@ -11,7 +11,7 @@ import pytest
 import torch
 from sympy import Rational
 
-from lemmata.evaluate import algebraic_numbers, balls, error_bounds, exact, floats, interpreter, matrix_words
+from lemmata.evaluate import algebraic_numbers, balls, exact, float_rules, floats, interpreter, matrix_words
 from lemmata.evaluate.balls import BallInterpreter
 from lemmata.evaluate.interpreter import NoValue
 from lemmata.language import atoms, core, families, functions, matrices
@@ -137,7 +137,7 @@ def by_floats(node: Any) -> Any:
 
 
 def sizes(node: Any) -> None:
-    assert torch.isfinite(error_bounds.magnitude(scope(CASE), node)).all()
+    assert torch.isfinite(scope(CASE).size(node)).all()
 
 
 def by_digits(node: Any) -> Any:
@@ -168,8 +168,11 @@ def as_reals(node: Any) -> Any:
 
 
 def of_roots(node: Any) -> Any:
-    """An atom of an irrational matrix; whether its eigenvalues are real is not known there."""
-    if type(node) in interpreter.OWN and len(node.args) == 1 and not isinstance(node, atoms.RealEigenvalues):
+    """An atom of an irrational matrix; whether its eigenvalues are real is not known there, and forms and slopes are
+    those of rational ones."""
+    if isinstance(node, atoms.EigenForm | atoms.SingularForm | atoms.Slope):
+        return as_reals(node)
+    if type(node) in exact.ExactInterpreter.ATOMS and not isinstance(node, atoms.RealEigenvalues):
         here = algebraic_numbers.AlgebraicInterpreter(exact.ExactInterpreter(Instance({}, CASE)))
         return here.quantity(type(node)(functions.MatSqrt(A)))
     return None
@@ -184,8 +187,8 @@ def as_words(node: Any) -> Any:
 
 B_ = "lemmata/evaluate/"
 INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
-    B_ + "float_rules.py": (floats.RULES, by_floats),
-    B_ + "error_sizes.py": (error_bounds.RULES, sizes),
+    B_ + "float_rules.py": (float_rules.VALUES, by_floats),
+    B_ + "float_rules.py, SIZES": (float_rules.SIZES, sizes),
     "tests/oracles/high_precision.py": (high_precision.RULES, by_digits),
     B_ + "interpreter.py": (interpreter._RULES, by_balls),
     B_ + "interpreter.py, _TABLES, exactly": (interpreter._TABLES, exactly),
@@ -196,8 +199,7 @@ INTERPRETERS: dict[str, tuple[dict[type, Any], Callable[[Any], Any]]] = {
     B_ + "algebraic_numbers.py, _TABLES": (algebraic_numbers._TABLES, as_reals),
     B_ + "exact.py, ATOMS": (exact.ExactInterpreter.ATOMS, exactly),
     B_ + "balls.py": (balls.BallInterpreter.ATOMS, by_balls),
-    B_ + "algebraic_numbers.py, ATOMS": (algebraic_numbers.AlgebraicInterpreter.ATOMS, as_reals),
-    B_ + "algebraic_numbers.py, IRRATIONAL_ATOMS": (algebraic_numbers.IRRATIONAL_ATOMS, of_roots),
+    B_ + "algebraic_numbers.py, ATOMS": (algebraic_numbers.AlgebraicInterpreter.ATOMS, of_roots),
     B_ + "matrix_words.py": (matrix_words._RULES, as_words),
 }
 
@@ -218,7 +220,7 @@ def test_every_interpreter_has_a_rule(cls: type, monkeypatch: pytest.MonkeyPatch
             wanted = entries(by_digits(node))
             assert entries(found) == pytest.approx(wanted, rel=1e-6, abs=1e-6), backend
         # whether eigenvalues of an irrational matrix are real is reported by nobody
-        unreported = table is algebraic_numbers.IRRATIONAL_ATOMS and cls is atoms.RealEigenvalues
+        unreported = evaluate is of_roots and cls is atoms.RealEigenvalues
         if cls in table and not unreported:
             with monkeypatch.context() as without:
                 without.delitem(table, cls)
