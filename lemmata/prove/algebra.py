@@ -657,6 +657,14 @@ class Algebra:
         return self.matrices[t]
 
     def _matrix(self, t: Term) -> tuple[Term, Theorem | None]:
+        form, items = self.rewritten(t)
+        if not items:
+            return t, None
+        new = form_term(form, sort_of(t))
+        return new, matrix_linear(("=", t, new), items)
+
+    def rewritten(self, t: Term) -> tuple[Form, list[tuple[Term, Theorem, Term]]]:
+        """The normal form of a matrix reduced by the rules, and the rules between what stands before and behind."""
         form, sort = dict(matrix(t)), sort_of(t)
         items: list[tuple[Term, Theorem, Term]] = []
         for _ in range(400):
@@ -665,10 +673,7 @@ class Algebra:
                 break
             form, item = step
             items += item
-        if not items:
-            return t, None
-        new = form_term(form, sort)
-        return new, matrix_linear(("=", t, new), items)
+        return form, items
 
     def _step(self, form: Form, sort: Term) -> tuple[Form, list[tuple[Term, Theorem, Term]]] | None:
         rows, cols = size_term(size(sort[1])), size_term(size(sort[2]))

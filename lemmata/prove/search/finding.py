@@ -24,14 +24,14 @@ from lemmata.prove.search.backward import (
 )
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
-from lemmata.prove.search.given_equations import GivenEquations, Traces
+from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import Fact, atoms
-from lemmata.prove.search.lemma_instances import Lemmas
+from lemmata.prove.search.lemma_instances import INVERSES, Lemmas
 from lemmata.prove.search.limits import DEEP, ROUNDS, ROUNDS_AT_FIRST
 from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState, functions_in
 from lemmata.prove.search.spectrum import Spectrum
 from lemmata.prove.search.steps import Steps, Tactic
 from lemmata.prove.search.summand_by_summand import Sums
@@ -67,7 +67,10 @@ class Search:
         def given(goal: Goal) -> bool:
             return bool(equations.given_forms())
 
-        order, one_fact = Way(Order(*own), 0.3), Way(OneFact(*own), 0.5)
+        def spoken(goal: Goal) -> bool:
+            return given(goal) or bool(functions_in(goal.formula) & INVERSES)
+
+        order, one_fact = Way(Order(*own, self.products), 0.3), Way(OneFact(*own), 0.5)
         self.ways_below = (order, one_fact)  # for what hypotheses of hypotheses ask for
         # From what one fact says to what needs many, and apart from that what makes the goal shorter first.  A tactic
         # that stands here twice comes early for goals that are seldom proved without it.
@@ -78,12 +81,11 @@ class Search:
             Way(self.products, 0.2),
             Way(descent, 0.2, descent.factors),
             one_fact,
-            Way(Traces(*own, equations), 0.3),
             Way(denominators, 0.4, given),
             Way(
                 roots,
                 0.4,
-                lambda goal: given(goal) and "inv" not in goal.kinds() and goal.sides[0][0] not in ("^", "q"),
+                lambda goal: spoken(goal) and "inv" not in goal.kinds() and goal.sides[0][0] not in ("^", "q"),
             ),
             Way(sides, 0.5, lambda goal: given(goal) and goal.op == "="),
             Way(WayPoint(*own, at_once=True), 0.2),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -13,8 +12,6 @@ from lemmata.kernel import (
     ONE,
     ZERO,
     Form,
-    KernelError,
-    Mono,
     Poly,
     Term,
     Word,
@@ -29,14 +26,14 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.language import eq, normF, proof, tr
-from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term, shown
+from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term
 from lemmata.prove.search.lemma_instances import WHOLE, Lemmas
-from lemmata.prove.search.limits import AT_ONCE, DEEP, LONGEST_SUM, TRACES, WAYS
-from lemmata.prove.search.linear_program import Column, Combination, Source, combination, quotient
+from lemmata.prove.search.limits import AT_ONCE, LONGEST_SUM, TRACES, WAYS
+from lemmata.prove.search.linear_program import Source
 from lemmata.prove.search.match_matrices import alike, form_term
 from lemmata.prove.search.matrix_equations import Known, Product, Products
-from lemmata.prove.search.search_state import Clock, Goal, NotFound, SearchState, monomial_size
-from lemmata.prove.search.steps import Steps, Tactic
+from lemmata.prove.search.search_state import SearchState
+from lemmata.prove.search.steps import Steps
 
 
 @dataclass
@@ -248,45 +245,3 @@ class GivenEquations:
         square = ("=", (op, y), ("^", (op, x), 2))
         gram = self.steps.put("classical.gram-norms", {"T": x}, square, conjunct)
         return self.steps.sum(("=", ("^", (op, x), 2), (op, new)), {name: constant(1), gram: constant(-1)})
-
-
-@dataclass
-class Traces(Tactic):
-    """An inequality between traces, and squares of Frobenius norms, by what is given, up to terms not negative."""
-
-    equations: GivenEquations
-
-    def applies(self, goal: Goal) -> bool:
-        """Whether there is an equation between matrices to be used."""
-        return goal.op == "<=" and goal.depth <= DEEP and self.equations.speak_of(self.search.slack(goal.formula))
-
-    def run(self, goal: Goal, clock: Clock) -> str:
-        target = self.search.slack(goal.formula)
-        known: list[tuple[Source, Mono]] = [(s, ()) for s in self.equations.turned(target)]
-        for t in [t for t in {atom_term(x) for m in target for x, _ in m} if t[0] == "normF"]:
-            length = self.search.canon(t)
-            square = plus(times(length, length), self.search.canon(("tr", ("mm", ("T", t[1]), t[1]))), -1)
-            ((own, _),) = length.items()
-            around = dict.fromkeys(quotient(m, ((own[0][0], 2),)) for m in target)
-            known += [(Source("=", square, 0.1), q) for q in around if q is not None]
-        every = [Column(s, q, times(s.e, {q: Fraction(1)})) for s, q in known]
-        wanted = {m for c in every for m in c.e} | set(target)
-        for x in {x for m in wanted for x, _ in m if self.search.sign(x) is None}:  # facts that show signs
-            for made in self.lemmas.instances([atom_term(x)], {}, set()):
-                with suppress(KernelError):
-                    self.steps.note_sign(made, self.search.slack(made.formula))
-        every += [Column(None, m, {m: Fraction(1)}) for m in wanted if self.search.positive(m)]
-        factors_met = {tuple(p for p in m if atom_key(p[0])[0] not in ("tr", "w")) for m in wanted}
-        for s in self.steps.gram_squares(dict.fromkeys(wanted, Fraction(1))):
-            short = (q for q in factors_met if len(q) < 2 and self.search.positive(q))
-            every += [Column(s, q, times(s.e, {q: Fraction(1)})) for q in short]
-        found = combination(target, False, every, self.search.surely, monomial_size)
-        if not isinstance(found, Combination):
-            raise NotFound("no sum of traces")
-        factors = dict(found.factors)
-        for m, c in found.rest.items():  # each by itself, as squares of norms next to traces have no sign that is seen
-            for x in (x for x, _ in m if self.search.sign(x) is None):
-                self.lemmas.applied(self.search.view.signed[x], goal.depth)
-            name = self.search.step(("<=", ZERO, shown({m: Fraction(1)})), proof.Sign())
-            factors[self.steps.known("<=", {m: Fraction(1)}, 0.0, self.search.state.facts[name])] = {(): c}
-        return self.steps.combined(goal.formula, Combination(factors, {}), goal.depth)

@@ -13,6 +13,7 @@ from typing import Any
 
 from lemmata import kernel as logic
 from lemmata.kernel import (
+    ZERO,
     KernelError,
     Poly,
     Term,
@@ -49,6 +50,7 @@ from lemmata.prove.search.search_state import (
 from lemmata.prove.search.writing import Unwritable
 
 WHOLE = ("rank", "det", "rho")
+INVERSES = {"minv", "pinv"}
 READ_OFF = ("s", "lam", "cond", "normF", "rank", "rho", "det", "maxabs", "schatten")
 
 
@@ -313,8 +315,8 @@ class Lemmas:
                 continue
             several = sum(v[2][0] == "M" for v in free(g)) > 1  # that two matrices commute is a goal, a domain is not
             cheap = h[0] == "=" and not several or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
-            if not cheap:
-                late.append(h)
+            if not cheap or self.search.plausible(h) and not self.search.seen(h) and functions_in(h) & INVERSES:
+                late.append(h)  # the laws of inverses may show it
             elif not self.search.plausible(h) or not self.search.seen(h):
                 return None
         return tuple(late) if all(map(self.search.plausible, late)) else None
@@ -432,6 +434,8 @@ class Lemmas:
                 return name
         for h in (*made.missing, *self.unspoken_asks(made)):
             if self.search.state.prove(h) is None:
+                if h[0] == "!=":  # what is above zero is not zero
+                    h = ("<", ZERO, h[1] if self.search.plausible(("<", ZERO, h[1])) else ("abs", h[1]))
                 if depth >= deep or h[0] not in ("<=", "<", "=") or sort_of(h[1])[0] == "M" and h[0] != "=":
                     self.search.bar(made)
                     raise NotFound("a hypothesis is not seen")

@@ -42,7 +42,7 @@ SLACKS, ENDS = 300, 3  # slacks that are looked at, and those that are goals in 
 WIDE = 4  # words of a sum that is cut in every way
 
 # Orders, equations, quotients
-ORDERS, HALVES = 300, 24  # matrices that are combined, halves of words that they are made of
+ORDERS, HALVES = 1200, 24  # squares that are combined, halves of words that they are made of
 FURTHER, PRODUCTS = 5, 3000  # degrees of products with equations beyond that of the goal, and how many products
 CANCELLED = 2  # letters that a product may have more before an inverse next to its matrix goes
 AT_ONCE, LONGEST_SUM = 2, 6  # given equations used in turn, words of a sum that comes of it

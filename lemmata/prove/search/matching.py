@@ -75,10 +75,10 @@ class Matcher:
         """A matrix in normal form, as the domains of its variables allow."""
         if t not in self.known:
             try:
-                new = self.state.algebra.matrix(t)[0]
+                form = self.state.algebra.rewritten(t)[0]
             except KernelError:  # what holds only within the range of an index that is open here
-                new = t
-            self.known[t] = form_term(matrix(new), self._sort(new))
+                form = matrix(t)
+            self.known[t] = form_term(form, self._sort(t))
         return self.known[t]
 
     def note_sums(self, formulas: Iterable[Term]) -> None:

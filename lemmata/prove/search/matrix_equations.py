@@ -92,7 +92,20 @@ class Products(Tactic):
             found = self.combined(Ideal(self, target, shape, number, wider)) if inverses else None
         if found is None:
             raise NotFound("no sum of equations")
-        return self.summed(goal, found)
+        factors = self.factors(found)
+        for name, q in self.lengths(self.search.canon(sub(*goal[1:])) if number else {}).items():
+            factors[name] = plus(factors.get(name, {}), q)
+        return self.steps.sum(goal, factors)
+
+    def lengths(self, p: Poly) -> dict[str, Poly]:
+        """Steps that say what squares of Frobenius norms are, each with its factor in a number."""
+        out = dict[str, Poly]()
+        for x in sorted({x for m in p for x, k in m if k == 2 and atom_term(x)[0] == "normF"}):
+            t = atom_term(x)[1]
+            said = ("=", ("^", ("normF", t), 2), ("tr", ("mm", ("T", t), t)))
+            factor = {q: c for m, c in p.items() if (q := quotient(m, ((x, 2),))) is not None}
+            out[self.search.step(said, proof.Identity())] = factor
+        return out
 
     def combined(self, ideal: Ideal) -> dict[Product, Fraction] | None:
         """The target of an ideal as a sum of its products, of the least degree that has one."""
@@ -179,6 +192,10 @@ class Products(Tactic):
 
     def summed(self, goal: Term, found: dict[Product, Fraction]) -> str:
         """Steps for the products, and their sum."""
+        return self.steps.sum(goal, self.factors(found))
+
+    def factors(self, found: dict[Product, Fraction]) -> dict[str, Poly]:
+        """Steps for the products, each with its number."""
         factors: dict[str, Poly] = {}
         for (known, before, behind, m, traced), c in found.items():
             if isinstance(known, int):  # seen where the sum is
@@ -192,7 +209,7 @@ class Products(Tactic):
             if traced:
                 name = self.search.add(None, proof.Applied("tr", name))
             factors[name] = plus(factors.get(name, {}), {m: c})
-        return self.steps.sum(goal, factors)
+        return factors
 
     def said(self, known: str | Instance | tuple[str | Instance, str]) -> str:
         """The step that says an equation."""
@@ -223,9 +240,9 @@ class Ideal:
         numbers = [x for x in numbers_in(self.target) if atom_term(x)[0] == "inv"]
         self.inverses = {x: plus(scalar(("*", atom_term(x), atom_term(x)[1])), constant(-1)) for x in numbers}
 
-    def products(self, most: int) -> dict[Product, Form]:
-        """Those of no more than some degree."""
-        queue, met = [*flat(self.target)], set[Entry]()
+    def products(self, most: int, more: Iterable[Entry] = ()) -> dict[Product, Form]:
+        """Those of no more than some degree that share terms with the target, or with `more`."""
+        queue, met = [*flat(self.target), *more], set[Entry]()
         while queue and len(self.columns) < PRODUCTS:
             self.owner.search.clock.look()
             entry = queue.pop(0)
@@ -286,7 +303,7 @@ class Ideal:
                 if kind == "w":
                     yield from ((w[:k] + v + w[k:], rest, False) for k in self.cuts(w))
                 elif self.number:
-                    yield from ((v[k:] + v[:k], rest, True) for k in range(len(v)))
+                    yield from ((v[k:] + v[:k], rest, True) for k in range(len(v) if kind == "tr" else 1))
 
     def cuts(self, w: Word) -> Iterator[int]:
         """Where a word has a column next to a row."""

@@ -245,6 +245,9 @@ def holds(f: Term, at: Values, clearly: bool = False, bound: tuple[float, ...] =
                     return False
                 known = None if one is None else known
             return known
+        if op == "!=" and f[1][0] == "det":  # rounding makes determinants of singular matrices large
+            sizes = np.linalg.svd(value(f[1][1], at, bound), compute_uv=False)
+            return bool(sizes.min() > REGULAR * sizes.max())
         if op == "!=":
             return bool(np.abs(value(f[1], at, bound)).max() > 1e-9)
         if op not in ("<=", "<", "="):
@@ -258,6 +261,7 @@ def holds(f: Term, at: Values, clearly: bool = False, bound: tuple[float, ...] =
     return bool(a <= b + scale) if op == "<=" else bool(a < b - (scale if clearly else EQUAL * scale))
 
 
+REGULAR = 1e-9  # a least singular value that is not rounding, next to the largest
 STEPS, ENTRIES, HALVED = 24, 80, 6
 DIFFERENCE, SMALL, CLOSE = 1e-6, 1e-9, 1e-14  # the last below NOISE squared: what is left near singular solutions
 TINY = 1e-4  # entries below come of steps that tend to zero, and that the differences stop

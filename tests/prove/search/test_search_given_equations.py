@@ -3,7 +3,7 @@
 import pytest
 
 from lemmata.prove.search.finding import NotFound, OutOfTime
-from lemmata.prove.search.given_equations import Traces
+from lemmata.prove.search.ordering import Order
 from lemmata.prove.search.sampling import WANTED, Sample, holds
 from lemmata.prove.state import State
 from tests.prove.search.tactics import claim, run, searching
@@ -31,7 +31,7 @@ FIXED = ["x == relu(A @ x + b)", "y == relu(A @ y + c)"]
 def test_nothing_else_follows(text, given):
     made = searching(claim(text, LET, given), SECONDS)
     with pytest.raises((NotFound, OutOfTime)), made.search.trial():
-        run(made, Traces)
+        run(made, Order)
     assert not made.search.steps
 
 

@@ -16,7 +16,6 @@ from lemmata.prove.search.backward import (
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
 from lemmata.prove.search.finding import NotFound, OutOfTime, Search
-from lemmata.prove.search.given_equations import Traces
 from lemmata.prove.search.lemma_index import usable
 from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.norm_rules import Descent
@@ -29,18 +28,27 @@ from tests.prove.search.tactics import claim, run, searching
 LET = {
     "n": "integer(2, 4)", "k": "integer(1, n - 1)", "m": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)",
     "C": "real(m, n)", "D": "real(n, m)", "H": "symmetric(n)", "J": "symmetric(n)", "K": "skew(n)", "P": "pd(n)",
-    "G": "psd(n)", "F": "psd(n)", "u": "real(n, 1)", "v": "real(n, 1)", "b": "real(n, 1)", "t": "positive", "x": "real",
-    "y": "real",
+    "G": "psd(n)", "F": "psd(n)", "V": "pd(m)", "u": "real(n, 1)", "v": "real(n, 1)", "b": "real(n, 1)",
+    "t": "positive", "x": "real", "y": "real",
 }  # fmt: skip
 NORMAL = ["A.T @ A @ u == A.T @ b"]
 FISCHER = "logdet(P) - logdet(P[1..k, 1..k]) <= {} * logdet(P[k+1..n, k+1..n])"
+GAIN = "G @ C.T @ inv(C @ G @ C.T + V)"
 TACTICS = [  # a claim, what is given, and what is false in the place of a word
     (Order, "lmin(G + 2 * F) >= 0", [], ("2 *", "-2 *")),
+    (Order, f"lmin(G - {GAIN} @ C @ G) >= 0", [], ("G -", "G - 2 *")),
+    (Order, "lmin(C @ G @ C.T + V) > 0", [], ("> 0", "> 1")),
+    (
+        Order,
+        "normF(u)**2 >= normF(C.T @ inv(C @ C.T) @ C @ u)**2",
+        ["det(C @ C.T) != 0"],
+        ("normF(u)", "1/2 * normF(u)"),
+    ),
     (Largest, "max(diag(H)) <= lmax(H)", [], ("lmax", "lmin")),
     (Spectrum, "rho(I(n) - t * P) < 1", ["t < 2 / lmax(P)"], ("< 1", "< 1 / 2")),
     (OneFact, "log(det(P + t * I(n))) - log(det(P)) <= t * tr(inv(P))", [], ("<= t", "<= t / 9")),
     (Products, "normF(b - A @ u)**2 == normF(b)**2 - normF(A @ u)**2", NORMAL, ("- normF(A", "+ normF(A")),
-    (Traces, "normF(b - A @ u)**2 <= normF(b)**2", NORMAL, ("normF(b)**2", "normF(A @ u)**2")),
+    (Order, "normF(b - A @ u)**2 <= normF(b)**2", NORMAL, ("normF(b)**2", "normF(A @ u)**2")),
     (WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),
     (Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", [], ("1 + norm2(K)", "1 + norm2(K) / 9")),
     (Chain, "smax(A @ B + A) <= smax(A) * smax(B) + smax(A)", [], ("+ smax(A)", "")),
@@ -64,7 +72,9 @@ def made_for(text: str, given: list[str], seconds: float) -> Search:
     return searching(claim(text, LET, given), seconds)
 
 
-@pytest.mark.parametrize(("kind", "text", "given", "change"), TACTICS, ids=[row[0].__name__ for row in TACTICS])
+@pytest.mark.parametrize(
+    ("kind", "text", "given", "change"), TACTICS, ids=[f"{row[0].__name__}-{k}" for k, row in enumerate(TACTICS)]
+)
 def test_a_tactic_proves_what_is_true_and_nothing_near_it(kind, text, given, change):
     made = made_for(text, given, 8.0)
     assert run(made, kind) in made.search.state.facts
