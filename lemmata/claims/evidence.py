@@ -88,3 +88,12 @@ def points(data: Any) -> dict[str, Any]:
     """Inputs, as columns, and labels of a data set, numbered from 1."""
     inputs = {f"x_{k}": [[str(c)] for c in x] for k, x in enumerate(data.xs, 1)}
     return inputs | {f"y_{k}": str(y) for k, y in enumerate(data.ys, 1)}
+
+
+def looked_at(sizes: Collection[int], choices: int) -> str:
+    """The sizes and the number of choices of parameters that a test of chance looked at; empty where there are none."""
+    if not sizes:
+        return ""
+    least, largest = min(sizes), max(sizes)
+    many = f", {choices} choices of parameters" if choices > 1 else ""
+    return f"n = {least}{f' … {largest}' if largest > least else ''}{many}"

@@ -296,8 +296,7 @@ def _finding(statement: Statement, looks: list[Look], error: float) -> Finding:
     elif open_:
         stopped += f"; not distinguished from equality at {len(open_)} places, the first {open_[0].cell.label}"
     sizes = sorted({max(x.cell.dims.values(), default=1) for x in looks})
-    cells = len({x.cell.label for x in looks})
-    scope = f"{cells} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
+    scope = evidence.looked_at(sizes, len({x.cell.label for x in looks}))
     drawn = sum(x.draws for x in looks)
     exactly = sum(not x.draws for x in looks)
     closest = sorted(looks, key=lambda x: x.mean + x.radius if math.isfinite(x.mean + x.radius) else math.inf)

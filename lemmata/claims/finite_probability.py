@@ -734,9 +734,7 @@ def _finding(statement: Statement, checked: Checked) -> Finding:
     refuting = [t for t in usable if t.test.rejected(error)]
     broken = [d for d in checked.decisions if d.holds is False]
     shown_at = [t.cell for t in usable] + [d.cell for d in checked.decisions]
-    sizes = sorted({max(c.dims.values(), default=1) for c in shown_at})
-    count = len({c.label for c in shown_at})
-    scope = f"{count} choices of parameters, n = {sizes[0]} … {sizes[-1]}" if sizes else ""
+    scope = evidence.looked_at({max(c.dims.values(), default=1) for c in shown_at}, len({c.label for c in shown_at}))
     finding = Finding(verdict, scope, plain(_evidence(statement, checked, stopped)))
     if broken:
         finding.counterexample = _exact_counterexample(statement, broken[0])

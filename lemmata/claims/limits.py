@@ -922,8 +922,7 @@ def _verdict(found: list[Series]) -> Verdict:
 
 def _finding(statement: Statement, found: list[Series], error: float, cell: Cell | None) -> Finding:
     verdict, refuting = _verdict(found), [s for s in found if s.verdict is Verdict.REFUTED]
-    sizes = sorted({p.n for s in found for p in s.points})
-    scope = f"n = {sizes[0]} … {sizes[-1]}, {len({s.label for s in found})} choices of parameters" if sizes else ""
+    scope = evidence.looked_at({p.n for s in found for p in s.points}, len({s.label for s in found}))
     finding = Finding(verdict, scope, plain(_evidence(statement, found, error, cell)), figure=plain(_figure(found)))
     if refuting:
         finding.counterexample = _counterexample(statement, refuting[0], error)

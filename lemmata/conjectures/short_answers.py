@@ -47,6 +47,8 @@ def _proved(entry: Mapping[str, Any]) -> Iterator[str]:
     found = entry["proof"]
     yield found.get("standing") or "proved from the axioms below"
     yield f"axioms used: {', '.join(found['rests_on']) or 'none'}"
+    if entry.get("restricted"):
+        yield f"only part of it was considered: {entry['restricted'][0]}"
     yield "so it is true of every instance in scope: the kernel replayed the derivation in a process of its own"
 
 

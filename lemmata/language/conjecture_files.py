@@ -215,14 +215,20 @@ def _title(name: str) -> str:
 
 
 def restricted(statement: Statement) -> Iterator[str]:
-    """Words of a claim that have a value at some of its instances only: at matrices that happen to be symmetric."""
-    seen = set()
+    """Words of a claim that have a value at some of its instances only: at matrices that happen to be symmetric.
+
+    A matrix of which a hypothesis says so is symmetric at all of them.
+    """
+    seen, given = (
+        set(),
+        {frozenset((h.lhs, h.rhs)) for h in statement.hypotheses if isinstance(h, Relation) and h.op == "=="},
+    )
     for clause in statement.conjuncts:
         for node in distinct(clause):
             kind = node.spec.domain if isinstance(node, Specified) else Domain.ALL
             if kind in (Domain.SYMMETRIC, Domain.SEMIDEFINITE, Domain.DEFINITE) and node not in seen:
                 seen.add(node)
-                if not symmetric_by_form(node.args[0]):
+                if not symmetric_by_form(node.args[0]) and frozenset((node.args[0], node.args[0].T)) not in given:
                     yield f"{write(node)} has a value only where {write(node.args[0])} is {kind.value}"
 
 

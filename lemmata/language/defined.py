@@ -59,7 +59,7 @@ def _is_word(node: Any) -> bool:
     return isinstance(node, Specified) and node.spec.definition is not None
 
 
-def _power(k: Any, a: MatrixTerm) -> MatrixTerm:
+def repeated(k: Any, a: MatrixTerm) -> MatrixTerm:
     """A @ ... @ A with k factors, k a number from 1 or an integer variable."""
     if isinstance(k, Integer):
         return a if k == 1 else MatTimes(*[a] * int(k))
@@ -73,7 +73,7 @@ class TracePower(Quantity):
     spec = Spec(
         takes=(Takes.COUNT, Takes.SQUARE),
         notation=Laid(lambda k, a: applied(Ident("tr"), Sup(a, k)), (0, SCRIPT)),
-        definition=lambda k, a: Tr(_power(k, a)),
+        definition=lambda k, a: Tr(repeated(k, a)),
     )
 
     def __new__(cls, k: Any, a: Any) -> Quantity:

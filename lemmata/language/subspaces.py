@@ -12,14 +12,21 @@ from sympy import Integer, Rational
 
 from lemmata.language.atoms import Lam, LMax, MaxAbs, Rho, S, SpectralAtom
 from lemmata.language.boxes import SCRIPT, Ident, Op, Sub, Sup, applied, joined, row
-from lemmata.language.core import Entry, Log, Plus, Quantity, Quotient, Times, quantity
+from lemmata.language.core import Entry, Log, Neg, Plus, Quantity, Quotient, Times, quantity
+from lemmata.language.defined import repeated
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
 from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix, square
 from lemmata.language.parts import selected, selected_columns
 from lemmata.language.specification import Call, Laid, Spec, Takes
+from lemmata.language.variables import Dim, Index
 
 HALF = Rational(1, 2)
+
+
+def whole(t: Any) -> bool:
+    """Whether a number is made of integers, dimensions and indices alone."""
+    return isinstance(t, Integer | Dim | Index) or isinstance(t, Plus | Neg | Times) and all(map(whole, t.args))
 
 
 def power_of(a: Any, t: Any) -> MatrixTerm:
@@ -30,6 +37,8 @@ def power_of(a: Any, t: Any) -> MatrixTerm:
             return Id(a.shape[0])
         base = a if t > 0 else Inverse(a)
         return base if abs(t) == 1 else MatTimes(*[base] * abs(int(t)))
+    if isinstance(t, Dim | Index):
+        return repeated(t, a)
     if t == HALF:
         return MatSqrt(a)
     if t == -HALF:
@@ -77,7 +86,7 @@ def _schur(k: Any, a: Any) -> MatrixTerm:
 
 
 class PowM(MatrixWord):
-    """Power A^t of a square matrix: a product for a whole number t, else exp(t log A).
+    """Power A^t of a square matrix: a product for a whole number t, a dimension and an index too, else exp(t log A).
 
     It exists where A is positive definite; for t = 1/2 semidefinite, for t = 0, 1, ... of any kind, for t = -1, -2, ...
     regular.

@@ -15,6 +15,7 @@ from sympy import Integer
 
 from lemmata import catalogue
 from lemmata.language import proof
+from lemmata.language.conjecture_files import CONJECTURE, restricted
 from lemmata.language.networks import Conserved, Network
 from lemmata.language.proof import INLINE, Proof
 from lemmata.language.proof_text import write_proof
@@ -238,8 +239,10 @@ def ground(names: Iterable[str], further: Callable[[str], Iterable[str] | None] 
 
 
 def scope(statement: Statement) -> str:
-    """What a proof of a statement covers: all sizes that are symbols in it, and of a printed claim which part."""
+    """What a proof of a statement covers: all sizes that are symbols in it, and of a claim which part."""
     every = _sizes(statement)
+    if statement.source.paper is CONJECTURE and next(restricted(statement), None) is not None:
+        every += ", only where the claim has a value"
     return f"{every}; of what is printed, {statement.part}" if statement.part else every
 
 

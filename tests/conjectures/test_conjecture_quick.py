@@ -96,6 +96,8 @@ def test_the_first_look_passes_what_can_be_read(claim: str) -> None:
         ("norm2(polar(A[1..1, 1..2])) <= 1", "independent columns"),
         ("powm(A, 40) == A", "at most"),
         ("powm(A, x) == A", "takes a number"),
+        ("powm(A, n + 1) == A", "takes one whole number"),
+        ("powm(A, j) == A for j in -1..2", "below 0"),
     ],
 )
 def test_what_is_refused(claim: str, said: str) -> None:

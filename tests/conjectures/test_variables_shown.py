@@ -130,3 +130,15 @@ def test_a_variable_of_a_normalised_domain_is_shown_itself(domain: str) -> None:
 def test_a_broken_relation_keeps_its_words(claim, broken):
     said = repr(lemmata.check(claim, let={"M": "real(2, 2)"}, budget=6))
     assert f"there {broken} fails" in said and "relu" not in said
+
+
+@pytest.mark.parametrize("given", [(), ("M == M.T",)])
+def test_what_is_proved_of_symmetric_matrices_only_says_so(given):
+    result = lemmata.check(
+        "sum(lam(M)[i] for i in 1..n) == tr(M)",
+        let={"n": "integer(1, 3)", "M": "real(n, n)"},
+        given=list(given),
+        budget=10,
+    )
+    assert result.verdict.value == "proved"
+    assert (result.entry["scope"].endswith("only where the claim has a value")) == (not given)

@@ -22,7 +22,13 @@ from lemmata.language.parse.written import parse_domain
 from lemmata.language.probability import IidMatrices
 from lemmata.language.variables import Dim, Index, variable
 
-COUNTED = ("s", "lam", *(w for w in TREE_WORDS if w not in ("vstack", "real_eigenvalues", "gradient_gram")))
+COUNTED = (
+    "s",
+    "lam",
+    "powm",
+    "geomean",
+    *(w for w in TREE_WORDS if w not in ("vstack", "real_eigenvalues", "gradient_gram")),
+)
 Rule = Callable[["DomainWalk", list[ast.expr]], Domain]
 
 
@@ -150,7 +156,7 @@ def sizing_names(parsed: Parsed) -> set[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SIZED:
             places += node.args[: SIZED[node.func.id]]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in COUNTED:
-            places += node.args[1:2]
+            places += node.args[2:3] if node.func.id == "geomean" else node.args[1:2]
         elif isinstance(node, ast.Subscript):
             places.append(node.slice)
         elif isinstance(node, ast.comprehension):

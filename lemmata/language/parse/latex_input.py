@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, takewhile
 from typing import NamedTuple
 
-from lemmata.language.conjecture_files import build
+from lemmata.language.conjecture_files import build, restricted
 from lemmata.language.parse import latex_formulas, text_limits
 from lemmata.language.parse.errors import ReadingError, located, quoted
 from lemmata.language.parse.latex_formulas import (
@@ -813,7 +813,9 @@ def understood(text: str, let: Mapping[str, str] | None = None) -> Claimed:
     text = spelled(text)
     try:
         with located(text=text):
-            return _understood(text, dict(let or {}))
+            found = _understood(text, dict(let or {}))
+            _check_spectra(found, dict(let or {}))
+            return found
     except RecursionError:
         raise ReadingError("brackets inside each other, too many to be read", "split the claim") from None
 
@@ -828,6 +830,16 @@ def _understood(text: str, let: dict[str, str]) -> Claimed:
                 build("latex", {**let, **found.let}, found.given, found.claim)
                 return found
         raise question from None
+
+
+def _check_spectra(found: Claimed, let: dict[str, str]) -> None:
+    """Raises ReadingError where eigenvalues that may be complex are meant, which words of the text form do not say."""
+    partly = None
+    with suppress(ReadingError):  # what the text form does not read is asked about where it is built
+        partly = next(restricted(build("latex", {**let, **found.let}, found.given, found.claim)), None)
+    if partly is not None:
+        whole = r"a whole number as k \in \{1, \dots, 4\}, or " if partly.startswith("logm") else ""
+        raise ReadingError(partly, f"declare {whole}of which matrices it is claimed, as in `let $A$ be symmetric`")
 
 
 class ShapeQuestion(ReadingError):

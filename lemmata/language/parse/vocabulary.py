@@ -30,7 +30,7 @@ from lemmata.language.parse.errors import ReadingError
 from lemmata.language.parse.sizes import Sizes, is_dimension
 from lemmata.language.partial import PARTIAL
 from lemmata.language.specification import Takes, classes
-from lemmata.language.variables import Index
+from lemmata.language.variables import Dim, Index
 
 Rule = Callable[..., Any]  # (sizes, *arguments) -> node
 
@@ -225,6 +225,11 @@ def _exponent(t: Any, usage: str, sizes: Sizes) -> Any:
         raise ReadingError(f"{usage} takes a number, and {operations.described(t, sizes)}", f"write {usage}")
     if isinstance(t, Integer) and abs(t) > text_limits.FACTORS:
         raise ReadingError(f"{usage} with t = {t}", f"at most {text_limits.FACTORS} either way")
+    if subspaces.whole(t) and not isinstance(t, Integer | Dim | Index):
+        fix = "write powm(A, k) @ A for powm(A, k + 1), powm(inv(A), k) for powm(A, -k)"
+        raise ReadingError(f"{usage} takes one whole number for t, or a real one", fix)
+    if isinstance(t, Dim | Index) and sizes.extremes(t)[0] < 0:
+        raise ReadingError(f"{usage} with {t.name} below 0", f"write powm(inv(A), {t.name}) with {t.name} from 0 on")
     return t
 
 

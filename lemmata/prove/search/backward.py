@@ -31,7 +31,7 @@ from lemmata.prove.search.linear_program import Combination, Source, quotient
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
 from lemmata.prove.search.steps import ONCE, Tactic
 
-ROOTED = {"sqrt", "normF", "smax", "norm2", "s", "smin", "maxabs"}  # what squares make simpler
+ROOTED = {"abs", "sqrt", "normF", "smax", "norm2", "s", "smin", "maxabs"}  # what squares make simpler
 
 
 class Sides(Tactic):
@@ -52,7 +52,7 @@ class Sides(Tactic):
             raise NotFound("no modulus")
         establish(("<=", ("*", num(-1), b), x), goal.depth + 1)
         self.search.suffices(("<=", x, b), goal.depth + 1)
-        return self.steps.apply_numbers("classical.modulus-bound", goal.formula, {"x": x, "c": b})
+        return self.steps.apply_unindexed("classical.modulus-bound", goal.formula, {"x": x, "c": b})
 
 
 def modulus(t: Term) -> Term | None:
@@ -81,7 +81,7 @@ class Roots(Tactic):
             self.search.ensure(("<=", ZERO, side), goal.depth + 1)
         self.search.suffices((op, ("^", a, 2), ("^", b, 2)), goal.depth + 1)
         fact = "classical.square-roots" if op == "<=" else "classical.equal-squares"
-        return self.steps.apply_numbers(fact, goal.formula, {"x": a, "y": b})
+        return self.steps.apply_unindexed(fact, goal.formula, {"x": a, "y": b})
 
 
 class OneFact(Tactic):
@@ -273,22 +273,28 @@ Powers = list[tuple[Term, Term]]  # positive numbers with their exponents
 
 
 class Largest(Tactic):
-    """A bound of the largest of some terms, from the same bound of every term."""
+    """A bound of the largest of some terms or two numbers, or of the smallest of two, from the same bound of each."""
 
     def applies(self, goal: Goal) -> bool:
         """Whether a largest term is to be bounded."""
         return goal.op == "<=" and goal.depth <= DEEP and self.largest(self.search.slack(goal.formula)) is not None
 
     def largest(self, target: Poly) -> Mono | None:
-        """The largest term that a slack takes away."""
-        own = (m for m, c in target.items() if c < 0 and len(m) == 1 == m[0][1])
-        return next((m for m in own if atom_term(m[0][0])[0] == "maxo"), None)
+        """The largest term that a slack takes away, or the smallest that it adds."""
+        own = ((m, c) for m, c in target.items() if len(m) == 1 == m[0][1])
+        below = {"maxo": -1, "max": -1, "min": 1}
+        return next((m for m, c in own if c * below.get(atom_term(m[0][0])[0], 0) > 0), None)
 
     def run(self, goal: Goal, clock: Clock) -> str:
         target, search = self.search.slack(goal.formula), self.search
         m = self.largest(target)
         if m is None:
             raise NotFound("no largest term")
+        if atom_term(m[0][0])[0] != "maxo":
+            for x in atom_term(m[0][0])[1:]:
+                one = plus({w: c for w, c in target.items() if w != m}, scalar(x), target[m])
+                search.suffices(("<=", ZERO, shown(one)), goal.depth + 1)
+            return search.step(goal.formula, proof.Sign())
         _, low, high, body = atom_term(m[0][0])
         bound = shown({w: c / -target[m] for w, c in target.items() if w != m})
         index, i = search.open_index(low, high)
@@ -340,7 +346,7 @@ class Exponentials(Tactic):
         low, high = map(_product, sides)
         self.search.suffices(("<=", low, high), goal.depth + 1)
         grown = ("<=", ("log", low), ("log", high))
-        names = {self.steps.apply_numbers("classical.logarithm-grows", grown, {"x": low, "y": high}): Fraction(1)}
+        names = {self.steps.apply_unindexed("classical.logarithm-grows", grown, {"x": low, "y": high}): Fraction(1)}
         for side, sign in zip(sides, (-1, 1), strict=True):
             names |= dict.fromkeys(self.expanded(side), Fraction(sign))
         return self.steps.sum(goal.formula, {name: {factor: c} for name, c in names.items()})
@@ -358,16 +364,18 @@ class Exponentials(Tactic):
             power = _power(base, exponent)
             if base[0] == "exp":
                 equation = ("=", ("log", base), base[1])
-                out.append(self.steps.apply_numbers("classical.logarithm-of-exponential", equation, {"x": base[1]}))
+                out.append(self.steps.apply_unindexed("classical.logarithm-of-exponential", equation, {"x": base[1]}))
             if exponent != ONE:
                 equation = ("=", ("log", power), ("*", exponent, ("log", base)))
                 out.append(
-                    self.steps.apply_numbers("classical.logarithm-of-power", equation, {"x": base, "p": exponent})
+                    self.steps.apply_unindexed("classical.logarithm-of-power", equation, {"x": base, "p": exponent})
                 )
             if k:
                 before = _product(side[:k])
                 equation = ("=", ("log", ("*", before, power)), ("+", ("log", before), ("log", power)))
-                out.append(self.steps.apply_numbers("classical.logarithm-product", equation, {"x": before, "y": power}))
+                out.append(
+                    self.steps.apply_unindexed("classical.logarithm-product", equation, {"x": before, "y": power})
+                )
         return out
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.kernel import KernelError, Term, num, opened, plus, scalar, sort_of, sub
+from lemmata.kernel import KernelError, Term, num, opened, plus, scalar, size, sort_of, sub
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.elaborating import conclude
@@ -21,6 +21,7 @@ from lemmata.prove.search.backward import (
     Sides,
     WayPoint,
     bounds_modulus,
+    modulus,
 )
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
@@ -75,6 +76,7 @@ class Search:
         # From what one fact says to what needs many, and apart from that what makes the goal shorter first.  A tactic
         # that stands here twice comes early for goals that are seldom proved without it.
         self.ways = (
+            Way(roots, 0.4, lambda goal: goal.op == "=" and modulus(goal.sides[0]) is not None),
             order,
             Way(Largest(*own), 0.4),
             Way(Spectrum(*own), 0.5),
@@ -151,6 +153,7 @@ class Search:
             pass
         goal = self.opened(goal)
         self.square_lengths()
+        self.use_equations(goal)
         self.establish(goal, 0)
 
     def opened(self, goal: Term) -> Term:
@@ -174,6 +177,23 @@ class Search:
                     continue
             with suppress(NotFound, KernelError):
                 self.establish(("=", ("tr", ("mm", ("T", x), x)), num(square)), 1)
+
+    def use_equations(self, goal: Term) -> None:
+        """Steps that say what given equations between matrices say of determinants, where the claim speaks of those,
+        and of the eigenvalue in M x = t x."""
+        determinants = any(x[0] == "det" for side in goal[1:] for x in atoms(side))
+        for name, th in list(self.search.state.facts.items()):
+            f = th.conclusion
+            shape = sort_of(f[1]) if f[0] == "=" and f in self.search.state.assumed else ("R",)
+            with suppress(NotFound, KernelError):
+                if determinants and shape[0] == "M" and size(shape[1]) == size(shape[2]):
+                    self.search.step(("=", ("det", f[1]), ("det", f[2])), proof.Congruence(name))
+                match f[1:]:
+                    case (("mm", m, x), ("sc", t, y)) | (("sc", t, y), ("mm", m, x)) if x == y and shape[0] == "M":
+                        for k, pair in enumerate(((("smin", m), ("abs", t)), (("abs", t), ("smax", m)))):
+                            self.steps.apply_unindexed(
+                                "classical.real-eigenvalue", ("<=", *pair), {"M": m, "x": x, "t": t}, k
+                            )
 
     def establish(self, formula: Term, depth: int) -> str:
         """The name of a step that says a formula.  Raises NotFound, OutOfTime."""

@@ -148,22 +148,25 @@ def said(steps: list[dict[str, Any]]) -> list[str]:
 
 def _lines(statement: Statement, script: proof.Proof) -> list[str]:
     """The facts with what is put for their variables, and how they are combined; five lines at most."""
-    by_name = {step.name: step for step in script.steps}
-    said = {}
+    said, unsaid = {}, set()  # what has no words is about vectors that the proof alone names
     for step in script.steps:
         if isinstance(step.by, proof.Apply):
             fact = catalogue.get(step.by.statement)
             spoken = {write(v) for v in leaves_of(fact.conjuncts[step.by.conjunct]) if not isinstance(v, Dim)}
             put = ", ".join(f"{k} = {v}" for k, v in step.by.where.items() if k != v and k in spoken)
-            said[step.name] = f"{fact.title}{' with ' + put if put else ''}: {step.states}"
-    out = list(said.values())
-    if len(out) > LINES - 1:
-        out = [*out[: LINES - 2], f"and {len(out) - LINES + 2} more facts of this kind"]
+            if step.states is None:
+                unsaid.add(step.name)
+            else:
+                said[step.name] = f"{fact.title}{' with ' + put if put else ''}: {step.states}"
+    out = list(dict.fromkeys(said.values()))
+    if len(out) + bool(unsaid) > LINES - 1:
+        out = out[: LINES - 2]
+    if more := len(said) + len(unsaid) - len(out):
+        out.append(f"and {more} more fact{'s' * (more > 1)}{' of this kind' if said else ' of the textbook'}")
     last = script.steps[-1] if script.steps else None
     if last is not None and last.name not in said:
-        how = "together" if len(said) > 1 else "so"
+        how = "together" if len(out) > 1 else "so"
         out.append(f"{how}: {'; '.join(write(c) for c in statement.claim)}")
-    assert by_name or not script.steps
     return out
 
 

@@ -92,13 +92,14 @@ class Steps:
         search.used.append(Instance(fact, {v: values[v[1]] for v in fact.variables if v[1] in values}, (), goal, ()))
         return name
 
-    def apply_numbers(self, identifier: str, goal: Term, values: dict[str, Term]) -> str:
-        """A row about numbers.  Raises NotFound where it depends on the claim."""
+    def apply_unindexed(self, identifier: str, goal: Term, values: dict[str, Term], conjunct: int = 0) -> str:
+        """A row that no index has: about numbers alone, or with a letter that only its hypotheses have.  Raises
+        NotFound where it depends on the claim."""
         if self.search.statement.id in below(identifier):
             raise NotFound(f"{identifier} depends on the claim")
         own = {v.name: v for v in catalogue.get(identifier).let}
-        where = {own[k]: self.search.writer.number(t) for k, t in values.items()}
-        return self.search.step(goal, proof.Apply(identifier, where))
+        where = {own[k]: self.search.writer.value(t) for k, t in values.items()}
+        return self.search.step(goal, proof.Apply(identifier, where, conjunct))
 
     def sum(self, goal: Term, factors: dict[str, Poly]) -> str:
         """The step that says a sum of steps times factors."""

@@ -1,6 +1,7 @@
 """LaTeX from papers: what is unambiguous is read, for the rest there is a question about one place, never a crash."""
 
 import random
+import re
 import tomllib
 from pathlib import Path
 
@@ -289,3 +290,22 @@ def test_a_property_of_something_else_is_a_question(said):
         understood(rf"Let $B, A \in \mathbb{{R}}^{{n \times n}}$, and let $A$ be {said}. Then $A A^T = I$.")
     with pytest.raises(ReadingError):
         understood(rf"Let $A \in \mathbb{{R}}^{{n \times n}}$ be {said}. Then $A A^T = I$.")
+
+
+@pytest.mark.parametrize(
+    ("latex", "said"),
+    [
+        (
+            r"Let $A \in \mathbb{R}^{n\times n}$. Then $\sum_i \lambda_i(A)^2 = \|A\|_F^2$.",
+            "lam(A) has a value only where",
+        ),
+        (
+            r"Let $A \in \mathbb{R}^{n\times n}$ and $k \ge 1$. Then $\rho(A^k) = \rho(A)^k$.",
+            "logm(A) has a value only",
+        ),
+    ],
+)
+def test_eigenvalues_and_powers_of_any_matrix_are_asked_about(latex, said):
+    with pytest.raises(ReadingError, match=re.escape(said)):
+        understood(latex)
+    assert understood(latex.replace("$A \\in", "$A \\succ 0$ and $A \\in")).claim

@@ -35,6 +35,27 @@ def test_nothing_else_follows(text, given):
     assert not made.search.steps
 
 
+PAIR = ["A @ x == k * x", "normF(x) == 1"]
+
+
+@pytest.mark.parametrize(
+    ("given", "true", "false"),
+    [
+        (PAIR, "abs(k) <= norm2(A)", "abs(k) <= norm2(A) / 2"),
+        ([*PAIR, "A.T @ A == I(n)"], "abs(k) == 1", "k == 1"),
+        (PAIR[:1], "0 <= 0", "abs(k) <= norm2(A)"),  # the zero column
+        (["A @ A == I(n)"], "abs(det(A)) == 1", "det(A) == 1"),
+        (["A @ B == I(n)"], "det(A) * det(B) == 1", "det(A) == det(B)"),
+        (["A == A.T", "norm2(A) <= 1"], "min(lmin(A + A.T) + 2, 2 - lmax(A + A.T)) >= 0", "min(tr(A), 1) >= -1"),
+        (["A == A.T", "norm2(A) <= 1"], "max(tr(A), 0) <= n", "max(tr(A), 1) <= 1"),
+    ],
+)
+def test_what_an_equation_says_of_eigenvalues_and_determinants(given, true, false):
+    searching(claim(true, LET | {"k": "real"}, given), SECONDS).prove()
+    with pytest.raises((NotFound, OutOfTime)):
+        searching(claim(false, LET | {"k": "real"}, given), 6.0).prove()
+
+
 @pytest.mark.parametrize("given", [BALANCED, PERTURBED, RIDGE, FIXED])
 def test_instances_are_moved_onto_what_is_given(given):
     state = State(claim("normF(A) + normF(B) + normF(x) + normF(y) + normF(b) + normF(c) + t >= 0", LET, given))
