@@ -249,6 +249,7 @@ class Scope:
     indices: dict[str, set[str]] = field(default_factory=dict)
     sums: list[tuple[str, str]] = field(default_factory=list)  # indices made of others, with what they count
     layers: dict[str, tuple[str, str]] = field(default_factory=dict)  # how many matrices go by a letter, of which order
+    units: dict[str, str] = field(default_factory=dict)  # lengths of columns that `\\max_{\\|x\\| = 1}` binds
     complex: bool = False  # whether any of the variables is: then a star is no transpose
     end: int = 0  # where the text ends
 
@@ -334,7 +335,11 @@ class Formula:
         sides, ops = [self.sum()], []
         while self.peek().sort in ("sign", "command") and self.peek().text in {*RELATIONS, *ORDERS, *UNEQUAL}:
             ops.append(self.take())
+            either = ops[-1].text == "=" and self.met("pm")  # x = ± y says that the moduli are equal
             sides.append(self.sum())
+            if either and (len(ops) > 1 or self.scope.complex or any(x.shape is not None for x in sides)):
+                raise self.ask("is ± meant as + or as -?", "write two claims", ops[0])
+            sides = [x if x.text.isdigit() else Value(f"abs({x.text})") for x in sides] if either else sides
         if not ops:
             raise self.ask("what does this state?", r"a claim compares two sides, as in a \le b")
         for k, op in enumerate(ops):
@@ -1037,6 +1042,8 @@ def _folded(at: Formula, piece: Piece) -> Value:
         return Value(f"{word}({', '.join(x.text for x in xs)})")
     under, above = _scripts(at)
     below = under or []
+    if [p.text for p in below[:3:2]] == ["norm bar", "norm bar"]:
+        return _over_units(at, below, piece)
     indices, low, high = _ends(at, below, above, piece)
     outer = {i: at.scope.indices.get(i) for i in indices}
     for i in indices:
@@ -1056,6 +1063,21 @@ def _folded(at: Formula, piece: Piece) -> Value:
         ranges.append(f"for {i} in {first}..{last if not _below(below) or k else f'{last} - 1'}")
     at.scope.indices.update({i: seen for i, seen in outer.items() if seen is not None})
     return Value(f"{word}({body.text} {' '.join(ranges)})", ATOM, body.shape)
+
+
+def _over_units(at: Formula, below: list[Piece], piece: Piece) -> Value:
+    """`\\max_{\\|x\\| = 1}` of what x stands in, and `\\min`."""
+    x, rest = name_of(below[1]), [p.text for p in below[3:]]
+    plain = rest in (["=", "1"], ["_", "2", "=", "1"]) and piece.text in ("max", "min")
+    if not plain or x not in at.scope.units or at.scope.complex:  # a complex claim may mean complex columns
+        fix = r"write \max_{\|x\| = 1} x^\top A x, with x next to a real matrix"
+        raise at.ask("over what does this run?", fix, piece)
+    at.scope.shapes[x] = (at.scope.units[x], "1")
+    begin, body = at.at, at.product()
+    if doubtful := _doubtful(at.pieces[begin : at.at], piece.text) or _behind(at, [x]):
+        raise at.ask(f"where does what is under this {piece.text} end?", "put brackets around it", doubtful)
+    del at.scope.shapes[x]
+    return Value(f"{'sup' if piece.text == 'max' else 'inf'}({body.text} for {x} in unit({at.scope.units[x]}))")
 
 
 def _doubtful(body: list[Piece], word: str) -> Piece | None:

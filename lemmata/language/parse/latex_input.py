@@ -40,7 +40,11 @@ from lemmata.language.parse.latex_formulas import (
 
 GIVEN = words("let suppose assume if where with given whenever provided when such here satisfy satisfying")
 ALL = words("for all any every each")
+EVERY = ALL - {"for"}
+OPENING = words("let suppose assume where") | ALL  # a phrase of its own
 CLAIM = words("then have holds hold claim prove show satisfies")
+POSSESSING = {"have": "be", "has": "is", "having": "is"}  # in front of a property
+PROPERTIES = {name.split()[0] for name in (*KINDS, *PHRASES)} | {"rank"}
 CONCLUDING = words("then prove show")  # behind these, what something is said to be is a claim
 
 
@@ -56,6 +60,7 @@ class Chunk:
     supposed: bool = False  # by a word in front of it, such as `if`
     at: int = 0  # place of the word
     properties: tuple[str, ...] = ()  # that a claim says the formula has
+    apart: bool = False  # whether a comma stands in front of it
 
     def wrong(self, question: str, fix: str) -> ReadingError:
         """A question about it."""
@@ -96,14 +101,15 @@ def size_of(found: list[Piece]) -> tuple[str, str] | None:
 def _chunks(found: list[Piece]) -> list[Chunk]:
     """Formulas and words of all sentences, cut at punctuation and words outside of brackets."""
     out: list[Chunk] = []
-    role, sentence, depth, current = "claim", 0, 0, list[Piece]()
+    role, sentence, depth, current, apart = "claim", 0, 0, list[Piece](), False
 
     def close() -> None:
-        nonlocal current
+        nonlocal current, apart
         if current:
             before = list(takewhile(lambda c: c.word, reversed(out)))
             supposed = any(c.word in GIVEN for c in before)
-            out.append(Chunk(role, current, sentence=sentence, joined=bool(before), supposed=supposed))
+            out.append(Chunk(role, current, sentence=sentence, joined=bool(before), supposed=supposed, apart=apart))
+            apart = False
         current = []
 
     quantified = False
@@ -113,13 +119,16 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
         elif piece.sort in ("sign", "command") and piece.text in (")", "]", "}", "\\}", "rangle"):
             depth -= 1
         outside = depth == 0
-        word = (
-            piece.text
-            if piece.sort == "word"
-            else {"forall": "all", "implies": "then", "Rightarrow": "then", "mid": ""}.get(piece.text, "")
-            if piece.sort == "command"
-            else ""
-        )
+        implies = piece.text in ("implies", "Rightarrow") and piece.sort in ("word", "command")
+        word = piece.text if piece.sort == "word" else "all" if piece == ("command", "forall", piece.at) else ""
+        word = "then" if implies else word
+        if (
+            word in POSSESSING
+            and k + 1 < len(found)
+            and found[k + 1].sort == "word"
+            and found[k + 1].text in PROPERTIES
+        ):
+            word = POSSESSING[word]
         if word and outside:
             close()
             if word in GIVEN:
@@ -127,12 +136,14 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
             elif word in ALL:
                 role, quantified = "given", True
             elif word in CLAIM:
-                if piece.sort == "command":  # a => b: what stands before is a hypothesis
+                if implies:  # a => b: what stands before is a hypothesis
                     out = [replace(c, role="given") if c.sentence == sentence else c for c in out]
                 role = "claim"
-            out.append(Chunk(role, [], word, sentence, at=piece.at))
+            out.append(Chunk(role, [], word, sentence, at=piece.at, apart=apart))
+            apart = False
         elif outside and piece.sort == "sign" and piece.text in ",;:":
             close()
+            apart = True
             following = found[k + 1 :]
             claimed = any(c.role == "claim" and c.pieces and c.sentence == sentence for c in out)
             goes_on = _named(following) or _with_a_sign(following, claimed)
@@ -242,7 +253,7 @@ RELATING = words("of to on by")  # behind a property: orthogonal to something, t
 def known(chunks: list[Chunk]) -> list[Chunk]:
     """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
     out: list[Chunk] = []
-    chunks = with_values(_rewritten(_rewritten(_phrased(chunks), _named_function), _named_column))
+    chunks = with_values(_rewritten(_rewritten(_rewritten(_phrased(chunks), _named_function), _named_column), _ranked))
     grows = any(p.text == "to" for c in chunks for p in c.pieces)
     k = 0
     while k < len(chunks):
@@ -388,6 +399,19 @@ def _for_all(found: list[Piece], k: int, index: list[str]) -> bool:
     return over and texts[start:end].count(index[0]) == 1 + texts[k:end].count(texts[k])
 
 
+def _ranked(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
+    """`$A$ has rank $r$` as the hypothesis `r = \\operatorname{rank}(A)`, of the matrix that stands last before it."""
+    here, behind = chunks[k], chunks[k + 1 : k + 2]
+    before = [c for c in chunks[:k] if c.sentence == here.sentence and c.pieces and size_of(c.pieces) is None]
+    if here.word != "rank" or not k or chunks[k - 1].word not in NAMING or not behind or not before:
+        return None
+    letter, value = before[-1].pieces[0], behind[0].pieces
+    if len(value) != 1 or value[0].sort not in ("letter", "number") or not letter.text.isupper():
+        return None
+    said = ("sign", "="), ("command", "rank"), ("sign", "("), letter[:2], ("sign", ")")
+    return 2, [replace(here, role="given", word="", pieces=[*value, *(Piece(*one, here.at) for one in said)])]
+
+
 def _of_law(chunks: list[Chunk], k: int) -> bool:
     """Whether a word of chance is said together with a law: next to it, or with no property or letter between them."""
     for chunk in (*chunks[k + 1 :], Chunk("end", [], sentence=-1)):
@@ -408,6 +432,7 @@ def _of_law(chunks: list[Chunk], k: int) -> bool:
 def check_roles(chunks: list[Chunk]) -> None:
     """Raises ReadingError at a hypothesis that would be one of claims which it was not said of, or may be a claim."""
     claims = [k for k, c in enumerate(chunks) if c.role == "claim" and _states(c)]
+    _check_quantifiers(chunks)
     condition = ""  # the word that began the hypotheses at hand
     for k, chunk in enumerate(chunks):
         condition = chunk.word if chunk.word in GIVEN | ALL else condition
@@ -427,6 +452,38 @@ def check_roles(chunks: list[Chunk]) -> None:
         rest = [c.word for c in chunks[k + 1 :] if c.sentence == chunk.sentence and c.word]
         if behind and _states(chunk) and k and chunks[k - 1].word == "and" and set(rest[:1]) & (GIVEN | ALL):
             raise chunk.wrong("is this a hypothesis or another claim?", "check one claim at a time")
+
+
+def _check_quantifiers(chunks: list[Chunk]) -> None:
+    """Raises ReadingError at what is supposed of all of something that is no index, or may be."""
+    for k, chunk in enumerate(chunks):
+        before = [c for c in chunks[:k] if c.sentence == chunk.sentence]
+        since = list(takewhile(lambda c: not _states(c), reversed(before)))  # what is stated last
+        stated = before[len(before) - len(since) - 1] if len(since) < len(before) else None
+        behind = [c for c in chunks[k + 1 :] if c.sentence == chunk.sentence]
+        named = (
+            [] if chunk.word not in EVERY else list(takewhile(lambda c: c.word in ("and", *ALL) or _lists(c), behind))
+        )
+        letters = {name for c in named for name in _letters(c)}
+        supposed = stated is not None and stated.role == "given" and not any(c.word in CLAIM for c in since)
+        words_before = [c.word for c in before]
+        later = any(c.role == "claim" and _states(c) and c.sentence > chunk.sentence for c in chunks)
+        doubtful = later and chunk.role == "claim" and _states(chunk) and {*words_before} & EVERY
+        if (
+            supposed
+            and stated is not None
+            and letters & _free_letters(stated)
+            or (doubtful and {*words_before} & GIVEN and not {*words_before} & CLAIM)
+        ):
+            fix = (
+                r"what is supposed of every column is not read: say it of the matrix, as in A \succeq 0 or A^\top = -A"
+            )
+            raise chunk.wrong("is this supposed of one, or of all of them?", fix)
+
+
+def _lists(chunk: Chunk) -> bool:
+    """Whether a chunk is a letter, or says where letters live."""
+    return len(chunk.pieces) == 1 or any(p.text in ("in", "sim") for p in chunk.pieces)
 
 
 def with_properties(chunks: list[Chunk]) -> list[Chunk]:
@@ -459,6 +516,21 @@ def with_properties(chunks: list[Chunk]) -> list[Chunk]:
 def _states(chunk: Chunk) -> bool:
     """Whether a chunk compares, or says what something is."""
     return bool(chunk.properties) or any(p.text in {*RELATIONS, *ORDERS, "to"} for p in chunk.pieces)
+
+
+def _free_letters(chunk: Chunk) -> set[str]:
+    """The letters of a chunk that stand outside of subscripts, as indices do not."""
+    out, depth, below = set[str](), 0, -1
+    for before, piece in zip([None, *chunk.pieces], chunk.pieces, strict=False):
+        depth += {"{": 1, "}": -1}.get(piece.text, 0)
+        under = before is not None and before.text == "_"
+        if under and piece.text == "{":
+            below = depth
+        elif below > depth:
+            below = -1
+        if below < 0 and not under and _letter(piece):
+            out.add(piece.text)
+    return out
 
 
 def _letters(chunk: Chunk) -> set[str]:
@@ -567,7 +639,8 @@ def _macro(chunk: Chunk) -> Macro | None:
 def _says(macro: Macro) -> bool:
     """Whether an equation says something of its letter: X = X^T, x = 0, or one of a chain."""
     texts = [p.text for p in macro.body]
-    relations = {"=", "le", "ge", "<", ">", "lt", "gt", "succeq", "preceq", "succ", "prec", "ldots", ","}
+    relations = {"=", "le", "ge", "<", ">", "lt", "gt", "succeq", "preceq", "succ", "prec", "ldots"}
+    relations |= set() if macro.argument else {","}  # f(x) = max(0, x) is one
     return (
         macro.name in texts
         or bool(relations & set(texts))
@@ -625,7 +698,7 @@ OF_ANY_SHAPE = (
     "contraction", "rank-one", "nonzero", "full-rank", "full-column-rank", "full-row-rank", "orthonormal-columns",
     "orthonormal-rows", "entrywise-positive",
 )  # fmt: skip
-NONNEGATIVE = ("permutation", "doubly-stochastic")
+IMPLYING = {"permutation": "nonnegative", "doubly-stochastic": "nonnegative", "positive-diagonal-matrix": "diagonal"}
 OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")
 BOTH = ("stochastic", "nonnegative", "gaussian", "rademacher", "real")
 OPEN = ("(", "[", "]", "\\{")
@@ -877,7 +950,9 @@ class _Reading:
         for name in domains:
             scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
         scope.complex = any(is_complex(text) for text in (*self.let.values(), *domains.values()))
-        columns = {} if scope.complex else self._columns(left, scope)
+        columns, bound = self._columns(left, scope)
+        scope.units = {name: rows for name, rows in columns.items() if name in bound}
+        columns = {} if scope.complex else {name: rows for name, rows in columns.items() if name not in bound}
         domains |= {name: f"real({rows}, 1)" for name, rows in columns.items()}
         scope.shapes |= {name: (rows, "1") for name, rows in columns.items()}
         for name, text in domains.items():
@@ -907,25 +982,28 @@ class _Reading:
             raise self._ask("what is claimed?", "write a relation", None)
         return out
 
-    def _columns(self, left: list[Chunk], scope: Scope) -> dict[str, str]:
+    def _columns(self, left: list[Chunk], scope: Scope) -> tuple[dict[str, str], set[str]]:
         """The lengths of small letters that nobody declared and `x^\\top A` or `\\|x\\|` shows to be columns, by the
-        matrices next to them; none for a letter next to matrices of several sizes."""
-        lengths, columns = dict[str, set[str]](), set[str]()
+        matrices next to them, none next to matrices of several sizes; which of them `\\max_{\\|x\\| = 1}` binds."""
+        lengths, columns, bound = dict[str, set[str]](), set[str](), set[str]()
         known = {*scope.shapes, *self.ranges, *self._sizes()}
         for chunk in left:
             found = [p for p in chunk.pieces if p.text not in ("{", "}")]
+            texts = [p.text for p in found]
             for k, piece in enumerate(found):
                 name = NAMES.get(piece.text, piece.text)
                 if piece.sort != "letter" or not piece.text.islower() or name in known:
                     continue
-                before, after = found[k - 1] if k else piece, [p.text for p in found[k + 1 : k + 4]]
+                before, after = found[k - 1] if k else piece, texts[k + 1 : k + 4]
                 turned = after[:1] == ["^"] and after[1:2] in (["top"], ["T"]) and "T" not in known
                 if turned or before.text == "norm bar" and after[:1] == ["norm bar"]:
                     columns.add(name)
+                    bound |= {name} if not turned and texts[max(0, k - 2) : k - 1] == ["_"] else set()
                 shapes = [(scope.shapes.get(before.text) or ("",))[-1]] if before is not piece else []
                 shapes += [(scope.shapes.get(after[2]) or ("",))[0]] if turned and after[2:] else []
                 lengths.setdefault(name, set()).update(side for side in shapes if side not in ("", "1"))
-        return {name: next(iter(found)) for name, found in lengths.items() if name in columns and len(found) == 1}
+        one = {name: next(iter(found)) for name, found in lengths.items() if name in columns and len(found) == 1}
+        return one, bound
 
     def _structured(self, said: str, let: dict[str, str]) -> bool:
         """Take X = X^T and X^T X = I of a square X as the domain that is defined so, where X is no more than real."""
@@ -944,23 +1022,45 @@ class _Reading:
 
     # Chunks that declare.
     def _declarations(self) -> list[Chunk]:
-        """Read where letters live; the chunks that are left."""
+        """Read where letters live; the chunks that are left.
+
+        Properties in front of a letter are said of it and of those listed with it, those behind a verb, or in front of
+        a comma, an `and` or another phrase, of the letters before.
+        """
         left: list[Chunk] = []
         names: list[str] = []  # that a list named last
         fresh: list[str] = []  # of these, those that nothing is said of yet
         kinds: list[Chunk | str] = []  # words, and sizes
-        verb = False
+        others: list[str] = []  # declared before these in the same phrase
+        verb = used = opened = (
+            False  # whether the words stand behind a verb, were said of the next letter; `let` was met
+        )
         sentence = 0
-        for chunk in [*self.chunks, Chunk("end", [], sentence=-1)]:
+        end = Chunk("end", [], sentence=-1)
+        for chunk, following in pairwise([*self.chunks, end, end]):
             if chunk.sentence != sentence:
-                self._attach(names, kinds)
-                names, fresh, kinds, verb, sentence = [], [], [], False, chunk.sentence
+                self._say(names, [] if used and not verb else kinds, others)
+                names, fresh, kinds, others, sentence = [], [], [], [], chunk.sentence
+                verb = used = opened = False
             if not chunk.word and not chunk.pieces:
                 break
             if chunk.properties:
                 left.append(chunk)
                 continue
+            size = size_of(chunk.pieces) if chunk.pieces else None
+            goes_on = chunk.word in KINDS or size is not None or chunk.word == "and" and following.word in KINDS
+            begins = chunk.word in GIVEN | CLAIM | ALL or chunk.word == "and" and not following.word
+            if not goes_on and not verb and names and (chunk.apart or begins or chunk.word == "and"):
+                if kinds and not used:
+                    self._say(names, kinds, others)
+                    fresh = []
+                if kinds and not (used and (chunk.word == "and" or not chunk.word)):  # what is listed shares the words
+                    kinds, fresh, used = [], [] if used else fresh, False
             if chunk.word:
+                if chunk.word in KINDS and used:  # of the next letter
+                    kinds, fresh, used = [], [], False
+                if chunk.word in OPENING:
+                    others, opened = [], True
                 if chunk.word == "commute":
                     self._attach(names, kinds if verb else [])
                     kinds, verb = [chunk], True
@@ -970,39 +1070,54 @@ class _Reading:
                 elif chunk.word in KINDS:
                     kinds.append(chunk)
                 elif chunk.word in GIVEN | CLAIM | ALL and verb:
-                    self._attach(names, kinds)
+                    self._say(names, kinds, others)
                     fresh = [] if kinds else fresh  # of these, enough is said
                     kinds, verb = [], False
                 continue
-            size = size_of(chunk.pieces)
             name = self._name(chunk.pieces)
+            if names and chunk.pieces[0].text in ("mathbb", "Reals"):  # unit vectors in a space
+                self._take_space(names, space([Piece("command", "in", chunk.pieces[0].at), *chunk.pieces]))
+                fresh = []
+                continue
             if [p.text for p in chunk.pieces if p.text not in "{}"] == ["mathcal", "N", "(", "0", ",", "1", ")"]:
                 self._attach(names, ["gaussian"])  # of entries
                 continue
             if size is None and kinds and verb:
-                self._attach(names, kinds)
-                names, kinds, verb = [], [], False
+                self._say(names, kinds, others)
+                names, fresh, kinds, others, verb = [], [], [], [], False
             if size is not None:
                 kinds.append(f"{size[0]} x {size[1]}")
             elif name is not None:
-                if fresh == [] and not kinds:
+                if fresh == [] and not kinds or kinds and not used:
                     names = []
                 names, fresh = [*names, name], [*fresh, name]
                 if kinds:
                     self._attach([name], kinds)
+                    used = True
             elif self._lives(chunk, fresh):
-                names = [*fresh, *self.latest]
-                fresh = []
+                others += [one for one in names if not opened and one not in fresh and not self.kinds.get(one)]
+                names, fresh, opened = [*fresh, *self.latest], [], False
                 if kinds and not verb:
                     self._attach(names, kinds)
-                    kinds = []
+                    kinds, used = [], False
             else:
                 if kinds and not verb:
-                    kinds = []
+                    kinds, used = [], False
                 left.append(chunk)
                 self._apply(chunk, fresh, left)
                 fresh = []
         return left
+
+    def _say(self, names: list[str], kinds: Sequence[Chunk | str], others: Sequence[str]) -> None:
+        """Note what is said of letters.  Raises ReadingError where others of the same shape may be meant, too."""
+        shapes = [self.spaces[name].shape for name in names if name in self.spaces]
+        for other in others if kinds else ():
+            if other in self.spaces and self.spaces[other].shape in shapes and not self.kinds.get(other):
+                word = next((kind for kind in kinds if isinstance(kind, Chunk)), None)
+                if word is not None and word.word not in SPEAKING_OF_SHAPES:
+                    fix = f"write `let ${other}$ and ${names[-1]}$ be ...`, or a sentence for each"
+                    raise word.wrong(f"is {quoted(other)} {word.word}, too?", fix)
+        self._attach(names, kinds)
 
     def _attach(self, names: list[str], kinds: Sequence[Chunk | str]) -> None:
         """Note what is said of letters: words, and sizes."""
@@ -1086,9 +1201,13 @@ class _Reading:
                 self.places.setdefault(name, chunk.pieces[0])
             else:
                 raise self._ask("what is said to live there?", "write letters before \\in", chunk.pieces[at])
-        found = space(chunk.pieces[at:])
         self.latest = [name]
-        for one in (*before, name):
+        self._take_space((*before, name), space(chunk.pieces[at:]))
+        return True
+
+    def _take_space(self, names: Sequence[str], found: Space) -> None:
+        """Note where letters live, but for those that `let` has."""
+        for one in names:
             if one in self.let:
                 continue
             if found.ends is not None:
@@ -1096,14 +1215,12 @@ class _Reading:
             elif found.kind == "law" and one in self.spaces:
                 self.kinds.setdefault(one, []).append("gaussian")
             elif found.kind == "law" and found.shape is None:
-                raise self._ask(
-                    f"what is the shape of {quoted(one)}?", "say \\in \\mathbb{R}^{n \\times m}", chunk.pieces[0]
-                )
+                fix = "say \\in \\mathbb{R}^{n \\times m}"
+                raise self._ask(f"what is the shape of {quoted(one)}?", fix, self.places.get(one))
             else:
                 self.spaces[one] = found
                 self.lives.add(one)
                 self.extra += [g.replace("{}", one) for g in found.given]
-        return True
 
     def _grows(self, chunk: Chunk) -> bool:
         """Take `n \\to \\infty` as said of the limits, with the mode of convergence in the words before it."""
@@ -1254,9 +1371,9 @@ class _Reading:
                 continue
             if rows != cols and kind not in OF_ANY_SHAPE:
                 raise self._ask(f"{quoted(name)} is {rows} x {cols}: it cannot be {kind}", "check the shape", at)
-            if kind in NONNEGATIVE and "complex" in kinds:
+            if kind in IMPLYING and "complex" in kinds:
                 raise self._ask(f"{quoted(name)} is complex and {kind}: which domain?", "name one in let", at)
-            kinds = kinds - {kind} | ({"nonnegative"} if kind in NONNEGATIVE else set())
+            kinds = kinds - {kind} | ({IMPLYING[kind]} if kind in IMPLYING else set())
             t = "H" if "complex" in kinds else "T"
             self.extra += [line.format(x=name, n=rows, m=cols, t=t) for line in STATED[kind]]
         if {"complex", "hermitian"} & kinds:
