@@ -56,6 +56,8 @@ _IID = re.compile(
 )
 _FACTORS = re.compile(r"[a-z]+\s*[+=<>^_/]|(?:an|are|be|has|in|is|of)\s*-")  # letters, though they spell a word
 _FONT = re.compile(rf"\\({'|'.join(sorted(FONTS))})\s*\{{?\s*$")
+BOLD = words("mathbf boldsymbol bm pmb vec")  # a 1 in these is a column of ones
+_ONE = re.compile(r"\s*(?:\{\s*1\s*\}|1(?![\d.]))")
 _GROUP = re.compile(r"\s*\{([^{}]*)\}")
 
 
@@ -177,6 +179,9 @@ def _command(text: str, at: int, found: re.Match[str], out: list[Piece]) -> int:
             for word in _WORD.finditer(group.group(1)):
                 out.append(Piece("word", word.group().lower(), start + word.start()))
         return group.end()
+    if name in BOLD and (ones := _ONE.match(text, end)):
+        out.append(Piece("command", "ones", at))
+        return ones.end()
     if name in FONTS:
         group = _GROUP.match(text, end)
         one = group.group(1).strip() if group else ""
@@ -344,6 +349,10 @@ class Formula:
             raise self.ask("what does this state?", r"a claim compares two sides, as in a \le b")
         for k, op in enumerate(ops):
             sides[k], sides[k + 1] = self.compared(sides[k], op, sides[k + 1])
+        if any(UNKNOWN in x.text for x in sides):
+            raise self.ask(
+                "of which order is an identity or a column of ones here?", r"write I_n, or \mathbf{1}_n", ops[0]
+            )
         if len(ops) == 1 and ops[0].text == "prec" and sides[0].vector and sides[1].vector:
             return f"majorized({sides[0].text}, {sides[1].text})"
         if len(ops) > 1 and any(op.text in UNEQUAL for op in ops):
@@ -406,7 +415,9 @@ class Formula:
         """An identity or a column of ones whose order is taken from what stands next to it."""
         if x.shape is None or UNKNOWN not in x.shape or shape is None or UNKNOWN in shape:
             return x
-        return replace(x, text=x.text.replace(UNKNOWN, shape[0]), shape=shape if x.shape[1] != "1" else (shape[0], "1"))
+        side = shape[0] if x.shape[0] == UNKNOWN else shape[1]
+        rows, cols = (side if size == UNKNOWN else size for size in x.shape)
+        return replace(x, text=x.text.replace(UNKNOWN, side), shape=(rows, cols))
 
     def direct_sum(self, x: Value, y: Value) -> Value:
         """The block matrix with two blocks on the diagonal."""
@@ -453,9 +464,9 @@ class Formula:
         if x.shape is None or y.shape is None:
             number, other = (x, y) if x.shape is None else (y, x)
             return Value(f"{number.within(PRODUCT)} * {other.within(POWER)}", PRODUCT, other.shape)
-        if UNKNOWN in x.sides():
+        if x.sides()[1] == UNKNOWN:
             x = self.sized(x, (y.sides()[0],) * 2)
-        if UNKNOWN in y.sides():
+        if y.sides()[0] == UNKNOWN:
             y = self.sized(y, (x.sides()[1],) * 2)
         if x.sides()[1] != y.sides()[0]:
             said = f"{quoted(x.text)} is {shown(x.sides())} and {quoted(y.text)} is {shown(y.sides())}"
@@ -1171,5 +1182,5 @@ COMMANDS: dict[str, Command] = {
     "mathbb": _double_struck, "mathds": _double_struck, "E": _random,
     "P": _random, "norm": _bars("norm"), "abs": _bars("abs"),
     **dict.fromkeys(OVER, _folded), **dict.fromkeys(HATS, _hat),
-    "Id": lambda at, piece: identity(at, subscript(at)),
+    "Id": lambda at, piece: identity(at, subscript(at)), "ones": lambda at, piece: _bold_one(at, piece),
 }  # fmt: skip

@@ -1112,7 +1112,12 @@ class _Reading:
         """Note what is said of letters.  Raises ReadingError where others of the same shape may be meant, too."""
         shapes = [self.spaces[name].shape for name in names if name in self.spaces]
         for other in others if kinds else ():
-            if other in self.spaces and self.spaces[other].shape in shapes and not self.kinds.get(other):
+            if (
+                other not in names
+                and other in self.spaces
+                and self.spaces[other].shape in shapes
+                and not self.kinds.get(other)
+            ):
                 word = next((kind for kind in kinds if isinstance(kind, Chunk)), None)
                 if word is not None and word.word not in SPEAKING_OF_SHAPES:
                     fix = f"write `let ${other}$ and ${names[-1]}$ be ...`, or a sentence for each"
