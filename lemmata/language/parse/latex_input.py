@@ -402,8 +402,10 @@ def _for_all(found: list[Piece], k: int, index: list[str]) -> bool:
 def _ranked(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
     """`$A$ has rank $r$` as the hypothesis `r = \\operatorname{rank}(A)`, of the matrix that stands last before it."""
     here, behind = chunks[k], chunks[k + 1 : k + 2]
+    if here.word != "rank" or not k or chunks[k - 1].word not in NAMING or not behind:
+        return None
     before = [c for c in chunks[:k] if c.sentence == here.sentence and c.pieces and size_of(c.pieces) is None]
-    if here.word != "rank" or not k or chunks[k - 1].word not in NAMING or not behind or not before:
+    if not before:
         return None
     letter, value = before[-1].pieces[0], behind[0].pieces
     if len(value) != 1 or value[0].sort not in ("letter", "number") or not letter.text.isupper():
@@ -456,29 +458,26 @@ def check_roles(chunks: list[Chunk]) -> None:
 
 def _check_quantifiers(chunks: list[Chunk]) -> None:
     """Raises ReadingError at what is supposed of all of something that is no index, or may be."""
+    fix = r"what is supposed of every column is not read: say it of the matrix, as in A \succeq 0 or A^\top = -A"
+    last = max((c.sentence for c in chunks if c.role == "claim" and _states(c)), default=-1)  # that claims something
+    words_before, stated, sentence = set[str](), None, -1
     for k, chunk in enumerate(chunks):
-        before = [c for c in chunks[:k] if c.sentence == chunk.sentence]
-        since = list(takewhile(lambda c: not _states(c), reversed(before)))  # what is stated last
-        stated = before[len(before) - len(since) - 1] if len(since) < len(before) else None
-        behind = [c for c in chunks[k + 1 :] if c.sentence == chunk.sentence]
-        named = (
-            [] if chunk.word not in EVERY else list(takewhile(lambda c: c.word in ("and", *ALL) or _lists(c), behind))
-        )
-        letters = {name for c in named for name in _letters(c)}
-        supposed = stated is not None and stated.role == "given" and not any(c.word in CLAIM for c in since)
-        words_before = [c.word for c in before]
-        later = any(c.role == "claim" and _states(c) and c.sentence > chunk.sentence for c in chunks)
-        doubtful = later and chunk.role == "claim" and _states(chunk) and {*words_before} & EVERY
-        if (
-            supposed
-            and stated is not None
-            and letters & _free_letters(stated)
-            or (doubtful and {*words_before} & GIVEN and not {*words_before} & CLAIM)
-        ):
-            fix = (
-                r"what is supposed of every column is not read: say it of the matrix, as in A \succeq 0 or A^\top = -A"
+        if chunk.sentence != sentence:
+            words_before, stated, sentence = set[str](), None, chunk.sentence
+        if chunk.word in EVERY and stated is not None and stated.role == "given":
+            named = takewhile(
+                lambda c: c.sentence == sentence and (c.word in ("and", *ALL) or _lists(c)), chunks[k + 1 :]
             )
-            raise chunk.wrong("is this supposed of one, or of all of them?", fix)
+            if {name for c in named for name in _letters(c)} & _free_letters(stated):
+                raise chunk.wrong("is this supposed of one, or of all of them?", fix)
+        if chunk.word:
+            words_before.add(chunk.word)
+            stated = None if chunk.word in CLAIM else stated
+        elif _states(chunk):
+            supposed = words_before & EVERY and words_before & GIVEN and not words_before & CLAIM
+            if supposed and chunk.role == "claim" and last > sentence:
+                raise chunk.wrong("is this supposed of one, or of all of them?", fix)
+            stated = chunk
 
 
 def _lists(chunk: Chunk) -> bool:
