@@ -465,10 +465,9 @@ def _check_quantifiers(chunks: list[Chunk]) -> None:
         if chunk.sentence != sentence:
             words_before, stated, sentence = set[str](), None, chunk.sentence
         if chunk.word in EVERY and stated is not None and stated.role == "given":
-            named = takewhile(
-                lambda c: c.sentence == sentence and (c.word in ("and", *ALL) or _lists(c)), chunks[k + 1 :]
-            )
-            if {name for c in named for name in _letters(c)} & _free_letters(stated):
+            behind = takewhile(lambda c: c.word in ("and", *ALL) or _lists(c), chunks[k + 1 :])
+            named = {name for c in behind if c.sentence == chunk.sentence for name in _letters(c)}
+            if named & _free_letters(stated):
                 raise chunk.wrong("is this supposed of one, or of all of them?", fix)
         if chunk.word:
             words_before.add(chunk.word)
