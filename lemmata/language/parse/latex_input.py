@@ -38,7 +38,10 @@ from lemmata.language.parse.latex_formulas import (
     words,
 )
 
-GIVEN = words("let suppose assume if where with given whenever provided when such here satisfy satisfying")
+GIVEN = words(
+    "let suppose assume if where with given whenever provided when such here satisfy satisfying consider fix define "
+    "set put write"
+)
 ALL = words("for all any every each")
 EVERY = ALL - {"for"}
 OPENING = words("let suppose assume where") | ALL  # a phrase of its own
@@ -401,8 +404,10 @@ def _for_all(found: list[Piece], k: int, index: list[str]) -> bool:
 
 def _ranked(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
     """`$A$ has rank $r$` as the hypothesis `r = \\operatorname{rank}(A)`, of the matrix that stands last before it."""
-    here, behind = chunks[k], chunks[k + 1 : k + 2]
-    if here.word != "rank" or not k or chunks[k - 1].word not in NAMING or not behind:
+    here = chunks[k]
+    of = here.word == "of" and chunks[k + 1 : k + 2] != [] and chunks[k + 1].word == "rank"
+    behind = chunks[k + 1 + of : k + 2 + of]
+    if not (of or here.word == "rank" and k and chunks[k - 1].word in NAMING) or not behind:
         return None
     before = [c for c in chunks[:k] if c.sentence == here.sentence and c.pieces and size_of(c.pieces) is None]
     if not before:
@@ -411,7 +416,7 @@ def _ranked(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
     if len(value) != 1 or value[0].sort not in ("letter", "number") or not letter.text.isupper():
         return None
     said = ("sign", "="), ("command", "rank"), ("sign", "("), letter[:2], ("sign", ")")
-    return 2, [replace(here, role="given", word="", pieces=[*value, *(Piece(*one, here.at) for one in said)])]
+    return 2 + of, [replace(here, role="given", word="", pieces=[*value, *(Piece(*one, here.at) for one in said)])]
 
 
 def _of_law(chunks: list[Chunk], k: int) -> bool:
@@ -697,6 +702,7 @@ OF_ANY_SHAPE = (
     "orthonormal-rows", "entrywise-positive",
 )  # fmt: skip
 IMPLYING = {"permutation": "nonnegative", "doubly-stochastic": "nonnegative", "positive-diagonal-matrix": "diagonal"}
+IMPLYING |= dict.fromkeys(("negative-definite", "negative-semidefinite"), "symmetric")
 OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")
 BOTH = ("stochastic", "nonnegative", "gaussian", "rademacher", "real")
 OPEN = ("(", "[", "]", "\\{")

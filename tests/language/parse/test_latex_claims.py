@@ -128,7 +128,7 @@ def test_what_stands_behind_a_claim_in_a_formula() -> None:
 
 UNKNOWN = (
     "similar", "irreducible", "block diagonally dominant", "not symmetric", "non-symmetric", "nonsymmetric",
-    "non-normal", "negative definite", "not necessarily symmetric or normal",
+    "non-normal", "negative stable", "not necessarily symmetric or normal",
     "not necessarily symmetric positive definite", "primitive", "block tridiagonal", "strictly positive definite",
     "symmetric with distinct eigenvalues",
     "of norm at most 1", "of rank 2", "neither symmetric nor normal", "symmetric or skew", "totally positive",
