@@ -775,7 +775,12 @@ def space(found: list[Piece]) -> Space:
         if one.kind != "real" or one.given or one.shape is None or one.shape[0] != one.shape[1]:
             raise unknown("which matrices are these?", r"write W_1, \dots, W_L \in \mathbb{R}^{n \times n}")
         return Space(f"{LAYERS}({rest[1]}, {', '.join([one.shape[0]] * 3)})", None)
-    field_, sub, sup = _dressed(rest)
+    if rest[-4:] in (["setminus", "\\{", "0", "\\}"], ["backslash", "\\{", "0", "\\}"]):
+        whole = space(found[:-4])
+        return replace(whole, given=(*whole.given, "{} != 0"))
+    field_, sub, sup, more = _dressed(rest)
+    if field_ and more and more[0] not in ("(", "["):
+        raise unknown("which set is that?", r"write what else is said of its elements as relations")
     if (
         field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR")
         and sub in _SIGNS
@@ -796,7 +801,7 @@ def space(found: list[Piece]) -> Space:
         return Space(kind, (sup, sup))
     if field_ in ("O", "mathcalO", "mathbbO", "mathrmO"):
         n = sub or sup or _bracketed(rest)
-        if n:
+        if re.fullmatch(r"\w[\w +-]*", n):
             return Space("orthogonal", (n, n))
     if field_ == "Delta" and (sub or sup):
         n = (sub or sup).removesuffix("-1")
@@ -810,8 +815,8 @@ def space(found: list[Piece]) -> Space:
     )
 
 
-def _dressed(rest: list[str]) -> tuple[str, str, str]:
-    """The letter of a set with its subscript and superscript."""
+def _dressed(rest: list[str]) -> tuple[str, str, str, list[str]]:
+    """The letter of a set with its subscript and superscript, and what stands behind them."""
     out, k = "", 0
     while k < len(rest) and rest[k] not in ("^", "_", "(", "[", "\\{"):
         out += "" if rest[k] in "{}" else rest[k]
@@ -824,7 +829,7 @@ def _dressed(rest: list[str]) -> tuple[str, str, str]:
             marks[mark], k = "".join(f" {t} " if t == "times" else t for t in rest[k + 2 : end]), end + 1
         else:
             marks[mark], k = "".join(rest[k + 1 : k + 2]), k + 2
-    return out, marks["_"], marks["^"]
+    return out, marks["_"], marks["^"], rest[k:]
 
 
 _SIGNS = {"": "", "+": ">=", "ge0": ">=", ">=0": ">=", "++": ">", ">0": ">", "gt0": ">"}  # subscripts of \mathbb{R}
@@ -846,6 +851,8 @@ def _bracketed(rest: list[str]) -> str:
 
 def _interval(rest: list[str], unknown: Callable[[str, str], ReadingError]) -> Space:
     inner = "".join(rest[1:-1])
+    if rest[0] == "\\{" and {"{", "}", "\\{", "\\}"} & {*rest[1:-1]}:
+        raise unknown("which numbers are these?", r"write k \in \{1, \dots, n\}, and what is left out as a relation")
     if "," not in inner:
         return Space("index", None, ends=("1", inner))
     if "ldots" in inner:
