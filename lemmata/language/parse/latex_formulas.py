@@ -690,6 +690,11 @@ def letter(at: Formula, piece: Piece) -> Value:
     if name in at.scope.layers:
         return _layers(at, name, piece)
     below = subscript(at)
+    if below and below[0].text == "(":
+        question = (
+            f"is {quoted(piece.text)}_{''.join(p.text for p in below)} an entry, or the one in that place by size?"
+        )
+        raise at.ask(question, "write x_1 for an entry, and say the order of others in relations", piece)
     if below is not None:
         joined = name + "_" + "".join(p.text for p in below)
         if joined in at.scope.shapes:
