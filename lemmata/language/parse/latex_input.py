@@ -470,7 +470,7 @@ def _check_quantifiers(chunks: list[Chunk]) -> None:
         if chunk.sentence != sentence:
             words_before, stated, sentence = set[str](), None, chunk.sentence
         if chunk.word in EVERY and stated is not None and stated.role == "given":
-            behind = takewhile(lambda c: c.word in ("and", *ALL) or _lists(c), chunks[k + 1 :])
+            behind = takewhile(lambda c: c.word in {"and", *ALL, *KINDS, *FILLERS} or _lists(c), chunks[k + 1 :])
             named = {name for c in behind if c.sentence == chunk.sentence for name in _letters(c)}
             if named & _free_letters(stated):
                 raise chunk.wrong("is this supposed of one, or of all of them?", fix)
@@ -979,6 +979,7 @@ class _Reading:
         stated = [(c, said) for c in (*self.equations, *left) for said in self._relations(c, scope)]
         if stated and not any(c.role == "claim" for c, _ in stated) and not stated[-1][0].supposed:
             stated[-1][0].role = "claim"
+        self._check_columns(stated, scope)
         first = next((c for c, _ in stated if c.role == "claim"), None)
         for chunk, said in stated:
             beside = first is not None and chunk is not first and chunk.sentence == first.sentence
@@ -992,6 +993,20 @@ class _Reading:
         if not out.claim:
             raise self._ask("what is claimed?", "write a relation", None)
         return out
+
+    def _check_columns(self, stated: Sequence[tuple[Chunk, str]], scope: Scope) -> None:
+        """Raises ReadingError where an inequality may be supposed of every column: of one of which no equation and no
+        claim speaks."""
+        spoken = {name for c, _ in stated if c.role == "claim" or self._equates(c) for name in _free_letters(c)}
+        for chunk, _ in stated:
+            for name in sorted(_free_letters(chunk) - spoken) if chunk.role == "given" else ():
+                if (scope.shapes.get(NAMES.get(name, name)) or ("", ""))[1] == "1":
+                    fix = r"say it of the matrix where all are meant, as in A \succeq 0; of one, add what equals what"
+                    raise chunk.wrong(f"is this supposed of one {quoted(name)}, or of all of them?", fix)
+
+    @staticmethod
+    def _equates(chunk: Chunk) -> bool:
+        return any(p.text == "=" for p in chunk.pieces)
 
     def _columns(self, left: list[Chunk], scope: Scope) -> tuple[dict[str, str], set[str]]:
         """The lengths of small letters that nobody declared and `x^\\top A` or `\\|x\\|` shows to be columns, by the
