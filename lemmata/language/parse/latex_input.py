@@ -305,10 +305,9 @@ ORDERED = dict.fromkeys(words("decreasing nonincreasing non-increasing descendin
     words("increasing nondecreasing non-decreasing ascending"), "up"
 )
 _REL = "(ge|gt|>|le|lt|<)"
-LIST = re.compile(rf"(?:(\S+) {_REL} )?(\w+) _ 1 (?:{_REL} \3 _ 2 )?{_REL} ldots \5 \3 _ (\w+)(?: {_REL} (\S+))?")
-UNORDERED = re.compile(
-    r"(\w+) (?:in mathbb R \^|_) (\w+)"
-)  # \lambda_1, \dots, \lambda_n once it is joined, and \lambda_i
+LIST = re.compile(rf"(?:(\S+) {_REL} )?(\w+) _ 1 (?:(ge|le) \3 _ 2 )?(ge|le) ldots \5 \3 _ (\w+)(?: {_REL} (\S+))?")
+# \lambda_1, \dots, \lambda_n once it is joined, and \lambda_i; a strict order says that they differ, and is asked about
+UNORDERED = re.compile(r"(\w+) (?:in mathbb R \^|_) (\w+)")
 
 
 def with_values(chunks: list[Chunk]) -> list[Chunk]:
@@ -1058,9 +1057,7 @@ class _Reading:
         fresh: list[str] = []  # of these, those that nothing is said of yet
         kinds: list[Chunk | str] = []  # words, and sizes
         others: list[str] = []  # declared before these in the same phrase
-        verb = used = opened = (
-            False  # whether the words stand behind a verb, were said of the next letter; `let` was met
-        )
+        verb = used = opened = False  # words stand behind a verb, were said of the next letter; `let` was met
         sentence = 0
         end = Chunk("end", [], sentence=-1)
         for chunk, following in pairwise([*self.chunks, end, end]):
