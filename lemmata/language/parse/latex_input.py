@@ -39,8 +39,8 @@ from lemmata.language.parse.latex_formulas import (
 )
 
 GIVEN = words(
-    "let suppose assume if where with given whenever provided when such here satisfy satisfying consider fix define "
-    "set put write"
+    "let suppose assume if where with given whenever provided when such here satisfy satisfying consider fix "
+    "define put write"
 )
 ALL = words("for all any every each")
 EVERY = ALL - {"for"}
