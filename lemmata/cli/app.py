@@ -10,6 +10,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -363,6 +364,13 @@ def _with_minus(words: Sequence[str]) -> list[str]:
     return out
 
 
+def _values_given(words: Sequence[str]) -> None:
+    """Refuse an option where the name of a file is due: `--json --claim ...` would write a file `--claim`."""
+    for option, value in pairwise(words):
+        if option in ("--json", "--out", "--journal", "--rocq") and value.startswith("--"):
+            raise InputError(f"{option} has no value: {value} is the next option; write {option} NAME")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code (see `lemmata --help`)."""
     collect_seldom()
@@ -374,6 +382,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with contextlib.suppress(ValueError):  # only the main thread may set a handler
         signal.signal(signal.SIGTERM, _terminated)
     try:
+        _values_given(words)
         code = app(words, prog_name="lemmata", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

@@ -127,6 +127,7 @@ def test_a_claim_may_stand_where_a_file_may(capsys: pytest.CaptureFixture[str]) 
         (f"{FALSE} --seed -1", "--seed -1: give an integer from 0"),
         (f"{FALSE} --device tpu", "choose cpu or cuda"),
         (f"{FALSE} --json nowhere/x.json", "--json nowhere/x.json: there is no such folder"),
+        (f"--json {FALSE}", "--json has no value: --claim is the next option; write --json NAME"),
         (f"{FALSE} --out d/false.toml", "d/false.toml: cannot be written"),
         ("--bogus", "--bogus"),
     ],
