@@ -7,7 +7,6 @@ from typing import Any
 
 from sympy import Expr, Integer
 
-from lemmata.language.boxes import Ident
 from lemmata.language.columns import Column, DiagonalMatrix, Entries, entries
 from lemmata.language.core import Erf, Exp, Neg, Plus, Power, Quantity, Quotient, Sqrt, Times, Total
 from lemmata.language.defined import Sigmoid, _OfNumbers, of_numbers
@@ -16,7 +15,7 @@ from lemmata.language.functions import Ones
 from lemmata.language.lengths import is_vector, length
 from lemmata.language.matrices import MatrixTerm, MatrixWord
 from lemmata.language.parts import entrywise
-from lemmata.language.specification import Call, Sign, Spec, Takes
+from lemmata.language.specification import Sign, Spec, Takes
 
 
 class _OfAVector(Quantity):
@@ -44,31 +43,30 @@ def _root_mean_square(v: Any) -> Any:
     return Sqrt(Quotient(Total(Power(v, 2)), length(v)))
 
 
-class Softmax(_OfAVector):
+class Softmax(
+    _OfAVector,
+    name="softmax",
+    like=_of_a_vector("softmax", lambda v: Quotient(Exp(v), Total(Exp(v))), Sign.NON_NEGATIVE),
+):
     """exp(v_i) over the sum of all exp(v_j)."""
 
-    name = "softmax"
-    spec = _of_a_vector("softmax", lambda v: Quotient(Exp(v), Total(Exp(v))), Sign.NON_NEGATIVE)
 
-
-class LayerNorm(_OfAVector):
+class LayerNorm(
+    _OfAVector,
+    name="layernorm",
+    like=_of_a_vector("layernorm", lambda v: Quotient(_centred(v), _root_mean_square(_centred(v)))),
+):
     """A vector less its mean, over its standard deviation (mean of squares, nothing added to it).
 
     It exists where the entries are not all equal.
     """
 
-    name = "layernorm"
-    spec = _of_a_vector("layernorm", lambda v: Quotient(_centred(v), _root_mean_square(_centred(v))))
 
-
-class RMSNorm(_OfAVector):
+class RMSNorm(_OfAVector, name="rmsnorm", like=_of_a_vector("rmsnorm", lambda v: Quotient(v, _root_mean_square(v)))):
     """A vector over the root of the mean of its squares (nothing added to it).
 
     It exists where the vector is not zero.
     """
-
-    name = "rmsnorm"
-    spec = _of_a_vector("rmsnorm", lambda v: Quotient(v, _root_mean_square(v)))
 
 
 def _row_softmax(a: MatrixTerm) -> MatrixTerm:
@@ -77,29 +75,24 @@ def _row_softmax(a: MatrixTerm) -> MatrixTerm:
     return DiagonalMatrix(Quotient(Integer(1), sums)) @ powers
 
 
-class RowSoftmax(MatrixWord):
+class RowSoftmax(MatrixWord, name="softmax", notation="softmax", definition=_row_softmax):
     """Softmax of every row of a matrix, as attention takes it."""
 
-    name = "softmax"
-    spec = Spec(notation=Call(Ident("softmax")), definition=_row_softmax)
 
-
-class SiLU(_OfNumbers):
+class SiLU(_OfNumbers, name="silu", like=of_numbers("silu", lambda x: Times(x, Sigmoid(x)), printed="SiLU")):
     """x / (1 + exp(-x)), entrywise."""
 
-    name = "silu"
-    spec = of_numbers("silu", lambda x: Times(x, Sigmoid(x)), printed="SiLU")
 
-
-class GELU(_OfNumbers):
-    """x times the standard normal distribution function at x, entrywise."""
-
-    name = "gelu"
-    spec = of_numbers(
+class GELU(
+    _OfNumbers,
+    name="gelu",
+    like=of_numbers(
         "gelu",
         lambda x: Times(x, Quotient(Plus(Integer(1), Erf(Quotient(x, Sqrt(Integer(2))))), Integer(2))),
         printed="GELU",
-    )
+    ),
+):
+    """x times the standard normal distribution function at x, entrywise."""
 
 
 def softmax(x: Any) -> Any:

@@ -7,7 +7,7 @@ those of any other layer share one position.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from sympy import Expr
 
@@ -16,17 +16,15 @@ from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.networks import Network, _Weights
 from lemmata.language.relations import Clause
-from lemmata.language.specification import Spec
 from lemmata.language.variables import _Leaf, _restore
 
 
 @dataclass(frozen=True)
-class NeuronArrays(Domain):
+class NeuronArrays(Domain, name="neurons"):
     """Arrays of neurons of a network, positions times channels; `channels` is None where any number is meant."""
 
     network: Network
     channels: Any = None
-    name: ClassVar[str] = "neurons"
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -44,11 +42,10 @@ class Neurons(_Leaf, Quantity):
 
 
 @dataclass(frozen=True)
-class EdgeSets(Domain):
+class EdgeSets(Domain, name="edges"):
     """Sets of edges of a network, each with a learnable weight of its own."""
 
     network: Network
-    name: ClassVar[str] = "edges"
 
 
 class EdgeSet(_Leaf, Quantity):
@@ -80,46 +77,34 @@ class _Measured(MatrixTerm):
     """A matrix of weights; its shape is known only for a given network."""
 
 
-class Between(_Measured):
+class Between(_Measured, shape=lambda a: (Count(a.args[1]), Count(a.args[0]))):
     """Weights of the edges from one array of neurons to another, rows by heads, columns by tails; 0 for no edge."""
 
-    spec = Spec(shape=lambda a: (Count(a.args[1]), Count(a.args[0])))
 
-
-class Kernel(_Measured):
+class Kernel(_Measured, shape=lambda a: (Channels(a.args[1]), Count(a))):
     """The kernel of a convolution from A to B, a row for each channel of B, its columns by tap and channel of A."""
 
-    spec = Spec(shape=lambda a: (Channels(a.args[1]), Count(a)))
 
-
-class KernelIn(_Measured):
+class KernelIn(_Measured, shape=lambda a: (Count(a), Channels(a.args[0]))):
     """The kernel of a convolution from A to B, a column for each channel of A, its rows by tap and channel of B."""
 
-    spec = Spec(shape=lambda a: (Count(a), Channels(a.args[0])))
 
-
-class ByChannel(_Measured):
+class ByChannel(_Measured, shape=lambda a: (Count(a), Channels(a.args[1]))):
     """A matrix with each of its rows cut into pieces of as many entries as an array of neurons has channels.
 
     For weights out of that array the pieces are its positions (le2022, Theorem 1.5 and 1.6: a "rearrangement").
     """
 
-    spec = Spec(shape=lambda a: (Count(a), Channels(a.args[1])))
-
     def __new__(cls, inner: Any, array: Neurons) -> MatrixTerm:
         return Expr.__new__(cls, matrix(inner), array)
 
 
-class HStack(_Measured):
+class HStack(_Measured, shape=lambda a: (a.args[0].shape[0], Count(a))):
     """[U Z]: matrices next to each other."""
 
-    spec = Spec(shape=lambda a: (a.args[0].shape[0], Count(a)))
 
-
-class Above(_Measured):
+class Above(_Measured, shape=lambda a: (Count(a), a.args[0].shape[1])):
     """[Y; Z]: matrices on top of each other."""
-
-    spec = Spec(shape=lambda a: (Count(a), a.args[0].shape[1]))
 
 
 class InProducts(Quantity):

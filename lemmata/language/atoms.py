@@ -11,13 +11,14 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational
 
-from lemmata.language.boxes import Ident, Num, Op, Sub, barred, parens
+from lemmata.language.boxes import Ident, Op, Sub, barred, parens
 from lemmata.language.core import Entry, Quantity, arg, quantity
 from lemmata.language.dimensions import ShapeError, with_article
 from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm, matrix, square
 from lemmata.language.specification import (
-    Call,
+    OF_MATRIX,
+    OF_SQUARE,
     Domain,
     Exact,
     Laid,
@@ -26,14 +27,13 @@ from lemmata.language.specification import (
     Sign,
     Spec,
     Spectrum,
-    Takes,
     Zero,
     bars,
 )
 
-NORM = Spec(takes=(Takes.MATRIX,), sign=Sign.NON_NEGATIVE, zero=Zero.ARGUMENT, moves=Moves.ONCE, norm=True)
+NORM = replace(OF_MATRIX, sign=Sign.NON_NEGATIVE, zero=Zero.ARGUMENT, moves=Moves.ONCE, norm=True)
 SINGULAR_VALUES = replace(NORM, zero=Zero.DEFICIENT, norm=False, spectral=True)
-EIGENVALUES = Spec(takes=(Takes.SQUARE,), domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, moves=Moves.ONCE, spectral=True)
+EIGENVALUES = replace(OF_SQUARE, domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, moves=Moves.ONCE, spectral=True)
 PARTIAL_NORM = Spec(sign=Sign.NON_NEGATIVE, domain=Domain.OWN, zero=Zero.ARGUMENT, spectral=True, sizes=True)
 
 
@@ -41,165 +41,111 @@ class SpectralAtom(Quantity):
     """A scalar or vector read off one matrix."""
 
     name = ""
-    square = False  # argument must be square
+    square = False  # whether it takes a square matrix though the reader has a rule of its own
 
     def __new__(cls, a: Any) -> Quantity:
-        return Expr.__new__(cls, square(cls.name, a) if cls.square else matrix(a))
+        return Expr.__new__(cls, square(cls.name, a) if cls.square or cls.spec.of_square else matrix(a))
 
     argument = arg(0)  # the matrix the atom is read off
 
 
-class S(SpectralAtom):
+class S(SpectralAtom, name="s", like=SINGULAR_VALUES, notation=Spectrum("s"), length=Length.SHORTER):
     """Singular values, descending, min(rows, cols) of them."""
 
-    name = "s"
-    spec = replace(SINGULAR_VALUES, notation=Spectrum("s"), length=Length.SHORTER)
 
-
-class SMax(SpectralAtom):
+class SMax(SpectralAtom, name="smax", like=NORM, notation="s_1", spectral=True):
     """Largest singular value."""
 
-    name = "smax"
-    spec = replace(NORM, notation=Call(Sub(Ident("s"), Num("1"))), spectral=True)
 
-
-class SMin(SpectralAtom):
+class SMin(SpectralAtom, name="smin", like=SINGULAR_VALUES, notation="s_min"):
     """Smallest of the min(rows, cols) singular values: positive where the rank is full, of wide matrices too."""
 
-    name = "smin"
-    spec = replace(SINGULAR_VALUES, notation=Call(Sub(Ident("s"), Ident("min"))))
 
-
-class Lam(SpectralAtom):
+class Lam(SpectralAtom, name="lam", like=EIGENVALUES, notation=Spectrum("λ"), length=Length.ROWS):
     """Eigenvalues of a symmetric matrix, descending."""
 
-    name, square = "lam", True
-    spec = replace(EIGENVALUES, notation=Spectrum("λ"), length=Length.ROWS)
 
-
-class LMax(SpectralAtom):
+class LMax(SpectralAtom, name="lmax", like=EIGENVALUES, notation="λ_max"):
     """Largest eigenvalue of a symmetric matrix."""
 
-    name, square = "lmax", True
-    spec = replace(EIGENVALUES, notation=Call(Sub(Ident("λ"), Ident("max"))))
 
-
-class LMin(SpectralAtom):
+class LMin(SpectralAtom, name="lmin", like=EIGENVALUES, notation="λ_min"):
     """Smallest eigenvalue of a symmetric matrix."""
 
-    name, square = "lmin", True
-    spec = replace(EIGENVALUES, notation=Call(Sub(Ident("λ"), Ident("min"))))
 
-
-class Cond(SpectralAtom):
+class Cond(
+    SpectralAtom, name="cond", like=OF_MATRIX, notation="κ", sign=Sign.POSITIVE, domain=Domain.NONZERO, spectral=True
+):
     """Largest over smallest non-zero singular value (riedi2022 (39)), finite where A is singular; undefined at zero."""
 
-    name = "cond"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=Call(Ident("κ")),
-        sign=Sign.POSITIVE,
-        domain=Domain.NONZERO,
-        spectral=True,
-    )
 
-
-class Norm2(SpectralAtom):
+class Norm2(SpectralAtom, name="norm2", like=NORM, notation=bars(), spectral=True):
     """Operator norm: the largest |Ax| over unit vectors x, kept apart from `smax` so that their equality is a claim."""
 
-    name = "norm2"
-    spec = replace(NORM, notation=bars(), spectral=True)
 
-
-class NormF(SpectralAtom):
+class NormF(SpectralAtom, name="normF", like=NORM, notation=bars(Ident("F"))):
     """Frobenius norm."""
 
-    name = "normF"
-    spec = replace(NORM, notation=bars(Ident("F")))
 
-
-class NormN(SpectralAtom):
+class NormN(SpectralAtom, name="normN", like=NORM, notation=bars(Op("∗")), moves=Moves.SHORTER_SIDE, spectral=True):
     """Nuclear norm: the sum of the singular values."""
 
-    name = "normN"
-    spec = replace(NORM, notation=bars(Op("∗")), moves=Moves.SHORTER_SIDE, spectral=True)
 
-
-class MaxAbs(SpectralAtom):
+class MaxAbs(SpectralAtom, name="maxabs", like=NORM, notation=bars(Ident("max")), exact=Exact.SAME):
     """Largest absolute value of an entry."""
 
-    name = "maxabs"
-    spec = replace(NORM, notation=bars(Ident("max")), exact=Exact.SAME)
 
-
-class Rho(SpectralAtom):
+class Rho(
+    SpectralAtom, name="rho", like=OF_SQUARE, notation="ρ", sign=Sign.NON_NEGATIVE, zero=Zero.ARGUMENT, spectral=True
+):
     """Spectral radius: the largest modulus of an eigenvalue of a square matrix, complex ones included."""
 
-    name, square = "rho", True
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Ident("ρ")),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        spectral=True,
-    )
 
-
-class Tr(SpectralAtom):
+class Tr(
+    SpectralAtom,
+    name="tr",
+    like=OF_SQUARE,
+    notation="tr",
+    zero=Zero.ARGUMENT,
+    exact=Exact.SAME,
+    moves=Moves.ROOT_OF_ORDER,
+):
     """Trace; that of a 1 x 1 matrix is its entry."""
 
-    name, square = "tr", True
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Ident("tr")),
-        zero=Zero.ARGUMENT,
-        exact=Exact.SAME,
-        moves=Moves.ROOT_OF_ORDER,
-    )
 
-
-class Det(SpectralAtom):
+class Det(SpectralAtom, name="det", like=OF_SQUARE, notation="det", zero=Zero.DEFICIENT):
     """Determinant."""
 
-    name, square = "det", True
-    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Ident("det")), zero=Zero.DEFICIENT)
 
-
-class Rank(SpectralAtom):
+class Rank(
+    SpectralAtom,
+    name="rank",
+    like=OF_MATRIX,
+    notation="rank",
+    sign=Sign.NON_NEGATIVE,
+    zero=Zero.ARGUMENT,
+    moves=Moves.NONE,
+):
     """Rank, decided exactly."""
 
-    name = "rank"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=Call(Ident("rank")),
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        moves=Moves.NONE,
-    )
 
-
-class RealEigenvalues(SpectralAtom):
+class RealEigenvalues(SpectralAtom, name="real_eigenvalues", sign=Sign.NON_NEGATIVE, moves=Moves.NONE):
     """Number of distinct real eigenvalues of a square matrix."""
 
-    name, square = "real_eigenvalues", True
-    spec = Spec(sign=Sign.NON_NEGATIVE, moves=Moves.NONE)
+    square = True
 
 
-class Schatten(Quantity):
+class Schatten(
+    Quantity, name="schatten", like=PARTIAL_NORM, notation=Laid(lambda p, a: barred(a, Sub(Ident("S"), p)), (0, 0))
+):
     """(sum_i s_i(A)^p)^(1/p), a scalar; undefined where p <= 0."""
-
-    name = "schatten"
-    spec = replace(PARTIAL_NORM, notation=Laid(lambda p, a: barred(a, Sub(Ident("S"), p)), (0, 0)))
 
     def __new__(cls, p: Any, a: Any) -> Quantity:
         return Expr.__new__(cls, _scalar(cls.name, p), matrix(a))
 
 
-class KyFan(Quantity):
+class KyFan(Quantity, name="kyfan", like=PARTIAL_NORM, notation=Laid(lambda k, a: barred(a, parens(k)), (0, 0))):
     """Sum of the k largest singular values, a scalar; undefined unless k is an integer in 1..min(rows, cols)."""
-
-    name = "kyfan"
-    spec = replace(PARTIAL_NORM, notation=Laid(lambda k, a: barred(a, parens(k)), (0, 0)))
 
     def __new__(cls, k: Any, a: Any) -> Quantity:
         return Expr.__new__(cls, _scalar(cls.name, k), matrix(a))
@@ -214,34 +160,25 @@ def _scalar(name: str, value: Any) -> Expr:
     return value
 
 
-class EigenForm(Quantity):
+class EigenForm(Quantity, name="eigenform", domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, spectral=True):
     """u_i^T X u_i, with u_i a unit eigenvector of the symmetric matrix N to its i-th (simple) eigenvalue."""
-
-    name = "eigenform"
-    spec = Spec(domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, spectral=True)
 
     def __new__(cls, n: Any, i: Any, x: Any) -> Quantity:
         return Expr.__new__(cls, matrix(n), quantity(i), matrix(x))
 
 
-class SingularForm(Quantity):
+class SingularForm(Quantity, name="singularform", zero=Zero.ARGUMENT, spectral=True):
     """u_i^T X v_i, with u_i, v_i right and left unit singular vectors of A to its i-th (simple, non-zero) value."""
-
-    name = "singularform"
-    spec = Spec(zero=Zero.ARGUMENT, spectral=True)
 
     def __new__(cls, a: Any, i: Any, x: Any) -> Quantity:
         return Expr.__new__(cls, matrix(a), quantity(i), matrix(x))
 
 
-class Slope(Quantity):
+class Slope(Quantity, name="slope", spectral=True):
     """Derivative with respect to a scalar variable of an entry of `lam(N)` or `s(A)`, at a simple value.
 
     The matrix must be a polynomial in the variable.
     """
-
-    name = "slope"
-    spec = Spec(spectral=True)
 
     def __new__(cls, spectrum: Any, i: Any, variable: Any) -> Quantity:
         if not isinstance(spectrum, Lam | S):

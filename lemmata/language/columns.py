@@ -11,13 +11,11 @@ from lemmata.language.core import LateBound, Quantity, quantity
 from lemmata.language.dimensions import ShapeError, written
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm, matrix
-from lemmata.language.specification import Exact, Length, Mirror, Moves, Spec, Zero
+from lemmata.language.specification import Exact, Length, Mirror, Moves, Zero
 
 
-class Entries(Quantity):
+class Entries(Quantity, length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE):
     """The entries of a column (shape r x 1) as a vector quantity of length r; printed as the column itself."""
-
-    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
 
     def __new__(cls, column: Any) -> Quantity:
         column = matrix(column)
@@ -31,10 +29,8 @@ class Entries(Quantity):
         return self.args[0].level
 
 
-class Column(MatrixTerm):
+class Column(MatrixTerm, exact=Exact.SAME, shape=lambda a: (length(a.args[0]), quantity(1))):
     """A vector quantity of length r as the r x 1 matrix of its entries; printed as the vector itself."""
-
-    spec = Spec(exact=Exact.SAME, shape=lambda a: (length(a.args[0]), quantity(1)))
 
     def __new__(cls, vector: Any) -> MatrixTerm:
         return Expr.__new__(cls, _vector(vector, "a column"))
@@ -45,21 +41,21 @@ class Column(MatrixTerm):
         return self.args[0].level
 
 
-class DiagonalMatrix(MatrixTerm):
+class DiagonalMatrix(
+    MatrixTerm, name="diag", exact=Exact.SAME, mirror=Mirror.SYMMETRIC, shape=lambda a: (length(a.args[0]),) * 2
+):
     """The diagonal matrix of a vector or column of length n, n x n; a 1 x 1 matrix is read as square instead."""
-
-    name = "diag"
-    spec = Spec(exact=Exact.SAME, mirror=Mirror.SYMMETRIC, shape=lambda a: (length(a.args[0]),) * 2)
 
     def __new__(cls, vector: Any) -> MatrixTerm:
         return Expr.__new__(cls, _vector(vector, "a diagonal"))
 
 
-class DiagonalEntries(SpectralAtom):
+class DiagonalEntries(
+    SpectralAtom, name="diag", length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE
+):
     """The diagonal of a square matrix from top to bottom, not sorted, a vector of length n."""
 
-    name, square = "diag", True
-    spec = Spec(length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME, moves=Moves.ONCE)
+    square = True
 
 
 def _vector(value: Any, role: str) -> Expr:

@@ -12,16 +12,13 @@ scalar standing next to a vector is repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sympy import Expr, Integer, Rational
 from sympy.core.numbers import NumberSymbol
 
-from lemmata.language.boxes import Ident
 from lemmata.language.specification import (
-    Call,
     Domain,
     Exact,
     Length,
@@ -169,39 +166,34 @@ def _factors(value: Any) -> tuple[Expr, ...]:
     return value.args if isinstance(value, Times) else (value,)
 
 
-class Plus(Quantity):
+class Plus(Quantity, length=Length.ENTRYWISE, exact=Exact.FINEST):
     """Sum of two or more terms, in the order written."""
 
     level = 10
-    spec = Spec(length=Length.ENTRYWISE, exact=Exact.FINEST)
 
 
-class Neg(Quantity):
+class Neg(Quantity, length=Length.ENTRYWISE, exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE):
     """Negation."""
 
     level = 12
-    spec = Spec(length=Length.ENTRYWISE, exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE)
 
 
-class Times(Quantity):
+class Times(Quantity, length=Length.ENTRYWISE, exact=Exact.PRODUCT, zero=Zero.FACTOR):
     """Product of two or more factors, in the order written."""
 
     level = 20
-    spec = Spec(length=Length.ENTRYWISE, exact=Exact.PRODUCT, zero=Zero.FACTOR)
 
 
-class Quotient(Quantity):
+class Quotient(Quantity, length=Length.ENTRYWISE, domain=Domain.OWN):
     """Quotient; undefined where the denominator is zero."""
 
     level = 20
-    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN)
 
 
-class Power(Quantity):
+class Power(Quantity, length=Length.ENTRYWISE, domain=Domain.OWN):
     """Power with an integer exponent."""
 
     level = 40
-    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN)
 
     def __new__(cls, base: Any, exponent: Any) -> Quantity:
         exponent = quantity(exponent)
@@ -210,7 +202,7 @@ class Power(Quantity):
         return Expr.__new__(cls, quantity(base), exponent)
 
 
-class RealPower(Quantity):
+class RealPower(Quantity, length=Length.ENTRYWISE, domain=Domain.OWN, sign=Sign.NON_NEGATIVE):
     """Power with an exponent that is no integer literal: a fraction, or an expression such as a variable.
 
     Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where a real
@@ -219,7 +211,6 @@ class RealPower(Quantity):
     """
 
     level = 40
-    spec = Spec(length=Length.ENTRYWISE, domain=Domain.OWN, sign=Sign.NON_NEGATIVE)
 
     def __new__(cls, base: Any, exponent: Any) -> Quantity:
         exponent = quantity(exponent)
@@ -240,118 +231,98 @@ class _Function(Quantity):
 OF_NUMBERS = Spec(takes=(Takes.NUMBERS,), length=Length.ENTRYWISE)
 
 
-class Sqrt(_Function):
+class Sqrt(
+    _Function,
+    name="sqrt",
+    like=OF_NUMBERS,
+    fix="write sqrtm(A)",
+    sign=Sign.NON_NEGATIVE,
+    domain=Domain.FROM_ZERO,
+    zero=Zero.ARGUMENT,
+):
     """Square root; undefined below zero."""
 
-    name = "sqrt"
-    spec = replace(
-        OF_NUMBERS, fix="write sqrtm(A)", sign=Sign.NON_NEGATIVE, domain=Domain.FROM_ZERO, zero=Zero.ARGUMENT
-    )
 
-
-class Abs(_Function):
+class Abs(
+    _Function,
+    name="abs",
+    like=OF_NUMBERS,
+    fix="write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry",
+    sign=Sign.NON_NEGATIVE,
+    zero=Zero.ARGUMENT,
+    exact=Exact.SAME,
+    moves=Moves.ONCE,
+):
     """Absolute value, entrywise."""
 
-    name = "abs"
-    spec = replace(
-        OF_NUMBERS,
-        fix="write absm(A) for (A.T @ A)**(1/2), maxabs(A) for the largest entry",
-        sign=Sign.NON_NEGATIVE,
-        zero=Zero.ARGUMENT,
-        exact=Exact.SAME,
-        moves=Moves.ONCE,
-    )
 
-
-class Exp(_Function):
+class Exp(_Function, name="exp", like=OF_NUMBERS, fix="write expm(A)", notation="exp", sign=Sign.POSITIVE):
     """Exponential, entrywise."""
 
-    name = "exp"
-    spec = replace(OF_NUMBERS, fix="write expm(A)", notation=Call(Ident("exp")), sign=Sign.POSITIVE)
 
-
-class Erf(_Function):
+class Erf(_Function, name="erf", like=OF_NUMBERS, fix="write entrywise(erf, A)", notation="erf", zero=Zero.ARGUMENT):
     """Error function, entrywise: (2 / sqrt(pi)) times the integral of exp(-t^2) from 0 to x."""
 
-    name = "erf"
-    spec = replace(OF_NUMBERS, fix="write entrywise(erf, A)", notation=Call(Ident("erf")), zero=Zero.ARGUMENT)
 
-
-class Log(_Function):
+class Log(_Function, name="log", like=OF_NUMBERS, fix="write logm(A)", notation="log", domain=Domain.ABOVE_ZERO):
     """Natural logarithm, entrywise; undefined at and below zero."""
 
-    name = "log"
-    spec = replace(OF_NUMBERS, fix="write logm(A)", notation=Call(Ident("log")), domain=Domain.ABOVE_ZERO)
 
-
-class Max(_Function):
+class Max(_Function, name="max", notation=OverEntries("max"), length=Length.EXTREME, exact=Exact.FINEST):
     """Largest of several scalars, or largest entry of one vector."""
 
-    name = "max"
-    spec = Spec(notation=OverEntries("max"), length=Length.EXTREME, exact=Exact.FINEST)
 
-
-class Min(_Function):
+class Min(_Function, name="min", notation=OverEntries("min"), length=Length.EXTREME, exact=Exact.FINEST):
     """Smallest of several scalars, or smallest entry of one vector."""
 
-    name = "min"
-    spec = Spec(notation=OverEntries("min"), length=Length.EXTREME, exact=Exact.FINEST)
 
-
-class Total(_Function):
+class Total(
+    _Function,
+    name="sum",
+    takes=(Takes.VECTOR,),
+    fix="write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums",
+    notation=OverEntries("∑"),
+    length=Length.REDUCED,
+    exact=Exact.SAME,
+):
     """Sum of the entries of a vector."""
 
-    name = "sum"
-    spec = Spec(
-        takes=(Takes.VECTOR,),
-        fix="write tr(ones(c, r) @ A) for the sum of all entries, A @ ones(c, 1) for row sums",
-        notation=OverEntries("∑"),
-        length=Length.REDUCED,
-        exact=Exact.SAME,
-    )
 
-
-class Product(_Function):
+class Product(
+    _Function,
+    name="prod",
+    takes=(Takes.VECTOR,),
+    fix="write prod(diag(A)), or A @ B for a product of matrices",
+    notation=OverEntries("∏"),
+    length=Length.REDUCED,
+    zero=Zero.ARGUMENT,
+):
     """Product of the entries of a vector."""
 
-    name = "prod"
-    spec = Spec(
-        takes=(Takes.VECTOR,),
-        fix="write prod(diag(A)), or A @ B for a product of matrices",
-        notation=OverEntries("∏"),
-        length=Length.REDUCED,
-        zero=Zero.ARGUMENT,
-    )
 
-
-class Cumulative(_Function):
+class Cumulative(
+    _Function,
+    name="cumsum",
+    takes=(Takes.VECTOR,),
+    fix="write cumsum(s(A)) or cumsum(diag(A))",
+    length=Length.ENTRYWISE,
+    exact=Exact.SAME,
+):
     """Partial sums of a vector: entry i is the sum of the first i entries."""
 
-    name = "cumsum"
-    spec = Spec(
-        takes=(Takes.VECTOR,),
-        fix="write cumsum(s(A)) or cumsum(diag(A))",
-        length=Length.ENTRYWISE,
-        exact=Exact.SAME,
-    )
 
-
-class Entry(_Function):
+class Entry(_Function, length=Length.REDUCED, domain=Domain.OWN, exact=Exact.SAME):
     """The i-th entry of a vector, counted from 1 as papers do.
 
     The index is a quantity with integer value: a number, an `Index` bound by `forall`, or an expression of them.
     """
 
-    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, exact=Exact.SAME)
 
-
-class Gap(_Function):
+class Gap(_Function, length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME):
     """Distance of the i-th entry of a vector to the nearest other entry; infinite for a vector of length one.
 
     `gap(s(M), i) > 0` says that the i-th singular value is simple.
     """
-
-    spec = Spec(length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME)
 
 
 def power(base: Any, exponent: Any) -> Quantity:

@@ -38,7 +38,7 @@ from lemmata.language.functions import Ones, Relu
 from lemmata.language.lengths import is_vector, length
 from lemmata.language.matrices import Id, MatrixTerm, MatTimes, Scaled, square
 from lemmata.language.parts import fresh
-from lemmata.language.specification import Call, Laid, Length, Sign, Spec, Specified, Takes, bars
+from lemmata.language.specification import OF_MATRIX, Call, Laid, Length, Sign, Spec, Specified, Takes, bars
 
 
 @lru_cache(maxsize=4096)
@@ -66,15 +66,14 @@ def repeated(k: Any, a: MatrixTerm) -> MatrixTerm:
     return MatProdOver(fresh(k, a), 1, k, a)
 
 
-class TracePower(Quantity):
+class TracePower(
+    Quantity,
+    name="trpow",
+    takes=(Takes.COUNT, Takes.SQUARE),
+    notation=Laid(lambda k, a: applied(Ident("tr"), Sup(a, k)), (0, SCRIPT)),
+    definition=lambda k, a: Tr(repeated(k, a)),
+):
     """Trace of the k-th power of a square matrix, k a number from 1 or an integer variable."""
-
-    name = "trpow"
-    spec = Spec(
-        takes=(Takes.COUNT, Takes.SQUARE),
-        notation=Laid(lambda k, a: applied(Ident("tr"), Sup(a, k)), (0, SCRIPT)),
-        definition=lambda k, a: Tr(repeated(k, a)),
-    )
 
     def __new__(cls, k: Any, a: Any) -> Quantity:
         k, a = quantity(k), square(cls.name, a)
@@ -92,43 +91,40 @@ def _row_sums(a: MatrixTerm) -> Quantity:
     return Max(Entries(absolute(a) @ Ones(a.shape[1], 1)))
 
 
-class Norm1(SpectralAtom):
+class Norm1(
+    SpectralAtom,
+    name="norm1",
+    like=OF_MATRIX,
+    notation=bars(Num("1")),
+    sign=Sign.NON_NEGATIVE,
+    definition=lambda a: Total(Abs(Entries(a))) if a.shape[1] == 1 else _row_sums(a.T),
+):
     """Largest sum of absolute values in a column; of a vector, the sum of its absolute values."""
 
-    name = "norm1"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=bars(Num("1")),
-        sign=Sign.NON_NEGATIVE,
-        definition=lambda a: Total(Abs(Entries(a))) if a.shape[1] == 1 else _row_sums(a.T),
-    )
 
-
-class NormInf(SpectralAtom):
+class NormInf(
+    SpectralAtom,
+    name="norminf",
+    like=OF_MATRIX,
+    notation=bars(Op("∞")),
+    sign=Sign.NON_NEGATIVE,
+    definition=lambda a: Max(Abs(Entries(a))) if a.shape[1] == 1 else _row_sums(a),
+):
     """Largest sum of absolute values in a row; of a vector, its largest absolute value."""
 
-    name = "norminf"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=bars(Op("∞")),
-        sign=Sign.NON_NEGATIVE,
-        definition=lambda a: Max(Abs(Entries(a))) if a.shape[1] == 1 else _row_sums(a),
-    )
 
-
-class NormP(Quantity):
+class NormP(
+    Quantity,
+    name="normp",
+    takes=(Takes.NUMBERS, Takes.VECTOR),
+    fix="write schatten(p, A), norm1(A), norm2(A) or norminf(A)",
+    notation=Laid(lambda p, v: barred(v, p, "‖"), (0, 0)),
+    sign=Sign.NON_NEGATIVE,
+    definition=lambda p, v: power(
+        Total(power(Abs(v), p)), 1 / p if isinstance(p, Rational) else Quotient(Integer(1), p)
+    ),
+):
     """(sum of |v_i|^p)^(1/p) of a vector, p above zero."""
-
-    name = "normp"
-    spec = Spec(
-        takes=(Takes.NUMBERS, Takes.VECTOR),
-        fix="write schatten(p, A), norm1(A), norm2(A) or norminf(A)",
-        notation=Laid(lambda p, v: barred(v, p, "‖"), (0, 0)),
-        sign=Sign.NON_NEGATIVE,
-        definition=lambda p, v: power(
-            Total(power(Abs(v), p)), 1 / p if isinstance(p, Rational) else Quotient(Integer(1), p)
-        ),
-    )
 
     def __new__(cls, p: Any, v: Any) -> Quantity:
         p, v = quantity(p), entries(v)
@@ -139,17 +135,16 @@ class NormP(Quantity):
         return Expr.__new__(cls, p, v)
 
 
-class Sorted(Quantity):
+class Sorted(
+    Quantity,
+    name="sort",
+    takes=(Takes.VECTOR,),
+    fix="write sort(diag(A)) or sort of a column",
+    notation=Laid(lambda v: Sup(v, Op("↓")), (SCRIPT,)),
+    length=Length.ENTRYWISE,
+    definition=lambda v: v if isinstance(v, S | Lam) else Lam(DiagonalMatrix(v)),
+):
     """The entries of a vector in descending order: the eigenvalues of the diagonal matrix they make."""
-
-    name = "sort"
-    spec = Spec(
-        takes=(Takes.VECTOR,),
-        fix="write sort(diag(A)) or sort of a column",
-        notation=Laid(lambda v: Sup(v, Op("↓")), (SCRIPT,)),
-        length=Length.ENTRYWISE,
-        definition=lambda v: v if isinstance(v, S | Lam) else Lam(DiagonalMatrix(v)),
-    )
 
 
 class _OfNumbers(Quantity):
@@ -167,27 +162,26 @@ def of_numbers(name: str, definition: Any, sign: Sign = Sign.UNKNOWN, printed: s
     return replace(OF_NUMBERS, fix=fix, notation=notation, sign=sign, definition=definition)
 
 
-class Tanh(_OfNumbers):
+class Tanh(
+    _OfNumbers,
+    name="tanh",
+    like=of_numbers(
+        "tanh", lambda x: Plus(Integer(1), Neg(Quotient(Integer(2), Plus(Exp(Times(Integer(2), x)), Integer(1)))))
+    ),
+):
     """Hyperbolic tangent, entrywise."""
 
-    name = "tanh"
-    spec = of_numbers(
-        "tanh", lambda x: Plus(Integer(1), Neg(Quotient(Integer(2), Plus(Exp(Times(Integer(2), x)), Integer(1)))))
-    )
 
-
-class Sigmoid(_OfNumbers):
+class Sigmoid(
+    _OfNumbers,
+    name="sigmoid",
+    like=of_numbers("sigmoid", lambda x: Quotient(Integer(1), Plus(Integer(1), Exp(Neg(x)))), Sign.NON_NEGATIVE),
+):
     """1 / (1 + exp(-x)), entrywise."""
 
-    name = "sigmoid"
-    spec = of_numbers("sigmoid", lambda x: Quotient(Integer(1), Plus(Integer(1), Exp(Neg(x)))), Sign.NON_NEGATIVE)
 
-
-class Softplus(_OfNumbers):
+class Softplus(_OfNumbers, name="softplus", like=of_numbers("softplus", lambda x: Log(Plus(Integer(1), Exp(x))))):
     """log(1 + exp(x)), entrywise."""
-
-    name = "softplus"
-    spec = of_numbers("softplus", lambda x: Log(Plus(Integer(1), Exp(x))))
 
 
 def _sign(x: Any) -> Any:
@@ -198,11 +192,8 @@ def _sign(x: Any) -> Any:
     return Quotient(x, Plus(Abs(x), Integer(1), Neg(Rank(Scaled(x, Id(1))))))
 
 
-class SignOf(_OfNumbers):
+class SignOf(_OfNumbers, name="sign", like=of_numbers("sign", _sign)):
     """-1, 0 or 1, entrywise."""
-
-    name = "sign"
-    spec = of_numbers("sign", _sign)
 
 
 trpow, norm1, norminf, normp = TracePower, Norm1, NormInf, NormP

@@ -19,6 +19,9 @@ class Domain:
 
     name: ClassVar[str] = ""
 
+    def __init_subclass__(cls, name: str = "") -> None:
+        cls.name = name
+
     @property
     def parameters(self) -> tuple[Expr, ...]:
         """Dimensions and other quantities the domain depends on, in the order of the text form."""
@@ -31,42 +34,35 @@ class Domain:
 
 
 @dataclass(frozen=True)
-class Integers(Domain):
+class Integers(Domain, name="integer"):
     """Integers from `low` to `high`, both included; `high` None means unbounded (dimensions)."""
 
     low: Expr
     high: Expr | None = None
-    name: ClassVar[str] = "integer"
 
 
-class Reals(Domain):
+class Reals(Domain, name="real"):
     """All real numbers."""
 
-    name: ClassVar[str] = "real"
 
-
-class Positive(Domain):
+class Positive(Domain, name="positive"):
     """Real numbers above zero."""
-
-    name: ClassVar[str] = "positive"
 
 
 @dataclass(frozen=True)
-class Interval(Domain):
+class Interval(Domain, name="interval"):
     """Closed interval."""
 
     low: Expr
     high: Expr
-    name: ClassVar[str] = "interval"
 
 
 @dataclass(frozen=True)
-class OpenInterval(Domain):
+class OpenInterval(Domain, name="open_interval"):
     """Open interval."""
 
     low: Expr
     high: Expr
-    name: ClassVar[str] = "open_interval"
 
 
 class MatrixDomain(Domain):
@@ -91,10 +87,8 @@ class OfShape(MatrixDomain):
         return self.rows, self.cols
 
 
-class RealMatrices(OfShape):
+class RealMatrices(OfShape, name="real"):
     """All real matrices of a shape."""
-
-    name: ClassVar[str] = "real"
 
 
 @dataclass(frozen=True)
@@ -109,74 +103,53 @@ class OfOrder(MatrixDomain):
         return self.n, self.n
 
 
-class SymmetricMatrices(OfOrder):
+class SymmetricMatrices(OfOrder, name="symmetric"):
     """Real symmetric matrices."""
 
-    name: ClassVar[str] = "symmetric"
 
-
-class PSD(OfOrder):
+class PSD(OfOrder, name="psd"):
     """Real symmetric positive semidefinite matrices, singular ones included."""
 
-    name: ClassVar[str] = "psd"
 
-
-class DiagonalMatrices(OfOrder):
+class DiagonalMatrices(OfOrder, name="diagonal"):
     """Real diagonal matrices."""
 
-    name: ClassVar[str] = "diagonal"
 
-
-class Orthogonal(OfOrder):
+class Orthogonal(OfOrder, name="orthogonal"):
     """Real orthogonal matrices."""
 
-    name: ClassVar[str] = "orthogonal"
 
-
-class PD(OfOrder):
+class PD(OfOrder, name="pd"):
     """Real symmetric positive definite matrices: `PSD` without the singular ones."""
 
-    name: ClassVar[str] = "pd"
 
-
-class Skew(OfOrder):
+class Skew(OfOrder, name="skew"):
     """Real matrices with A^T = -A."""
 
-    name: ClassVar[str] = "skew"
 
-
-class Signs(OfOrder):
+class Signs(OfOrder, name="signs"):
     """Diagonal matrices with entries 1 and -1 on the diagonal."""
 
-    name: ClassVar[str] = "signs"
 
-
-class Projection(OfOrder):
+class Projection(OfOrder, name="projection"):
     """Diagonal matrices with entries 0 and 1 on the diagonal: the coordinate projections."""
 
-    name: ClassVar[str] = "projection"
 
-
-class Upper(OfOrder):
+class Upper(OfOrder, name="upper"):
     """Upper triangular matrices, diagonal included."""
 
-    name: ClassVar[str] = "upper"
 
-
-class Nonnegative(OfShape):
+class Nonnegative(OfShape, name="nonnegative"):
     """Real matrices of a shape without a negative entry."""
-
-    name: ClassVar[str] = "nonnegative"
 
 
 @dataclass(frozen=True)
-class Activation(MatrixDomain):
+class Activation(MatrixDomain, name="activation"):
     """Riedi's D(m, n, eta): diagonal, exactly m entries eta and n - m entries 1 (riedi2022 (55))."""
 
     m: Expr
     n: Expr
     eta: Expr
-    name: ClassVar[str] = "activation"
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
@@ -185,12 +158,11 @@ class Activation(MatrixDomain):
 
 
 @dataclass(frozen=True)
-class Selection(MatrixDomain):
+class Selection(MatrixDomain, name="selection"):
     """0/1 matrices whose rows are `rows` distinct unit rows in their natural order: `S @ A` keeps those rows of A."""
 
     rows: Expr
     n: Expr
-    name: ClassVar[str] = "selection"
 
     @property
     def shape(self) -> tuple[Expr, Expr]:

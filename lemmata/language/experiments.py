@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from sympy import Expr
 from sympy.core.symbol import Str
@@ -24,12 +24,11 @@ SUBJECT = re.compile(r"[a-z_0-9]+\.[a-z_0-9]+")
 
 
 @dataclass(frozen=True)
-class Experiments(Domain):
+class Experiments(Domain, name="experiment"):
     """Runs of one experiment: `subject` is "module.function" below `claims.experiments`, `settings` its values."""
 
     subject: str
     settings: tuple[tuple[str, tuple[Value, ...]], ...]
-    name: ClassVar[str] = "experiment"
 
     @property
     def parameters(self) -> tuple[Any, ...]:

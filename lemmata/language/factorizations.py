@@ -21,7 +21,7 @@ from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Inverse, Pivoting
 from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, Scaled, kron, square
 from lemmata.language.parts import fresh
-from lemmata.language.specification import Call, Laid, Spec, Takes
+from lemmata.language.specification import OF_MATRIX, OF_SQUARE, Laid
 
 
 def eliminated(a: MatrixTerm, k: Any, order: Any = None) -> MatrixTerm:
@@ -67,88 +67,55 @@ def _cholesky(a: MatrixTerm) -> MatrixTerm:
     return _rows(a, row).T
 
 
-class LuL(MatrixWord):
+class LuL(MatrixWord, name="lu_l", like=OF_SQUARE, notation="L_LU", definition=_lower):
     """The factor L of A = L U without pivoting: lower triangular, ones on the diagonal.
 
     It exists where no leading principal minor is zero.
     """
 
-    name = "lu_l"
-    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Sub(Ident("L"), Ident("LU"))), definition=_lower)
 
-
-class LuU(MatrixWord):
+class LuU(MatrixWord, name="lu_u", like=OF_SQUARE, notation="U_LU", definition=_upper):
     """The factor U of A = L U without pivoting: upper triangular, the pivots on the diagonal.
 
     It exists where no leading principal minor of an order below n is zero.
     """
 
-    name = "lu_u"
-    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Sub(Ident("U"), Ident("LU"))), definition=_upper)
 
-
-class LupL(MatrixWord):
+class LupL(MatrixWord, name="lup_l", like=OF_SQUARE, notation="L_LUP", definition=lambda a: _lower(Pivoting(a) @ a)):
     """The factor L of P A = L U with partial pivoting, P = lup_p(A): no entry is larger than one.
 
     It exists where A is regular.
     """
 
-    name = "lup_l"
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Sub(Ident("L"), Ident("LUP"))),
-        definition=lambda a: _lower(Pivoting(a) @ a),
-    )
 
-
-class LupU(MatrixWord):
+class LupU(MatrixWord, name="lup_u", like=OF_SQUARE, notation="U_LUP", definition=lambda a: _upper(Pivoting(a) @ a)):
     """The factor U of P A = L U with partial pivoting, P = lup_p(A).
 
     It exists where no pivot but the last is zero.
     """
 
-    name = "lup_u"
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Sub(Ident("U"), Ident("LUP"))),
-        definition=lambda a: _upper(Pivoting(a) @ a),
-    )
 
-
-class Chol(MatrixWord):
+class Chol(MatrixWord, name="chol", like=OF_SQUARE, notation="chol", definition=_cholesky):
     """The Cholesky factor L of A = L L^T: lower triangular, positive on the diagonal; A is symmetric by its form.
 
     It exists where A is positive definite.
     """
 
-    name = "chol"
-    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Ident("chol")), definition=_cholesky)
 
-
-class QrR(MatrixWord):
+class QrR(MatrixWord, name="qr_r", like=OF_MATRIX, notation="R_QR", definition=lambda a: _cholesky(a.T @ a).T):
     """The factor R of A = Q R: upper triangular, positive on the diagonal.
 
     It exists where the columns of A are independent.
     """
 
-    name = "qr_r"
-    spec = Spec(
-        takes=(Takes.MATRIX,), notation=Call(Sub(Ident("R"), Ident("QR"))), definition=lambda a: _cholesky(a.T @ a).T
-    )
 
-
-class QrQ(MatrixWord):
+class QrQ(
+    MatrixWord, name="qr_q", like=OF_MATRIX, notation="Q_QR", definition=lambda a: a @ Inverse(_cholesky(a.T @ a).T)
+):
     """The factor Q of A = Q R: orthonormal columns, the first k of which span the first k of A.
 
     It exists where the columns of A are independent.
     """
-
-    name = "qr_q"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=Call(Sub(Ident("Q"), Ident("QR"))),
-        definition=lambda a: a @ Inverse(_cholesky(a.T @ a).T),
-    )
 
 
 def _onto(k: Any, a: Any) -> MatrixTerm:
@@ -161,27 +128,28 @@ def _onto(k: Any, a: Any) -> MatrixTerm:
     return MatProdOver(j, Integer(1), n, Scaled(Quotient(Integer(1), apart), kept))
 
 
-class SpectralProjector(MatrixWord):
+class SpectralProjector(
+    MatrixWord,
+    name="spectral_projector",
+    notation=Laid(lambda k, a: applied(Sub(Ident("P"), k), a), (0, 0)),
+    definition=_onto,
+):
     """Orthogonal projector u u^T onto the eigenvector of the k-th eigenvalue, descending, of a symmetric matrix.
 
     It exists where that eigenvalue is simple.
     """
 
-    name = "spectral_projector"
-    spec = Spec(notation=Laid(lambda k, a: applied(Sub(Ident("P"), k), a), (0, 0)), definition=_onto)
 
-
-class SingularDyad(MatrixWord):
+class SingularDyad(
+    MatrixWord,
+    name="singular_dyad",
+    notation=Laid(lambda k, a: applied(Sub(Ident("D"), k), a), (0, 0)),
+    definition=lambda k, a: Scaled(Quotient(Integer(1), Entry(S(a), k)), a @ _onto(k, a.T @ a)),
+):
     """u v^T of the singular vectors to the k-th singular value, descending.
 
     It exists where that value is simple and not zero.
     """
-
-    name = "singular_dyad"
-    spec = Spec(
-        notation=Laid(lambda k, a: applied(Sub(Ident("D"), k), a), (0, 0)),
-        definition=lambda k, a: Scaled(Quotient(Integer(1), Entry(S(a), k)), a @ _onto(k, a.T @ a)),
-    )
 
 
 lu_l, lu_u, lup_l, lup_u, chol, qr_r, qr_q = LuL, LuU, LupL, LupU, Chol, QrR, QrQ

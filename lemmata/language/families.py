@@ -15,7 +15,7 @@ from lemmata.language.core import Neg, Plus, Printed, Quantity, arg, quantity
 from lemmata.language.dimensions import product_of, same_dimension, written
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, ShapeError, matrix
-from lemmata.language.specification import Exact, Mirror, Spec, Zero
+from lemmata.language.specification import Exact, Mirror, Zero
 from lemmata.language.variables import Dim, Index
 
 
@@ -108,9 +108,7 @@ class ProdOver(_NumbersOver):
     """Product of a scalar body over index = low..high, 1 where there is no value."""
 
 
-class _MatricesOver(_Over, MatrixTerm):
-    spec = Spec(shape=lambda a: a.body.shape)
-
+class _MatricesOver(_Over, MatrixTerm, shape=lambda a: a.body.shape):
     def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
         return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
 
@@ -146,19 +144,15 @@ class MatProdOver(_MatricesOver):
         return super().__new__(cls, index, low, high, body)
 
 
-class Unit(MatrixTerm):
+class Unit(MatrixTerm, shape=lambda a: (a.args[0], Integer(1))):
     """The j-th unit column of length n, j counted from 1: `A @ unit(n, j)` is the j-th column of A."""
-
-    spec = Spec(shape=lambda a: (a.args[0], Integer(1)))
 
     def __new__(cls, n: Any, j: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(n), quantity(j))
 
 
-class VStack(MatrixTerm):
+class VStack(MatrixTerm, exact=Exact.FINEST):
     """Matrices of equal width stacked on top of each other."""
-
-    spec = Spec(exact=Exact.FINEST)
 
     def __new__(cls, *blocks: Any) -> MatrixTerm:
         if not blocks:
@@ -178,14 +172,12 @@ class VStack(MatrixTerm):
         return Integer(sum(map(int, rows))) if known else Plus(*rows), self.args[0].shape[1]
 
 
-class GradientGram(MatrixTerm):
+class GradientGram(MatrixTerm, zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC):
     """(1/N) sum_i J(x_i) J(x_i)^T, J the p x k transposed Jacobian of x -> W^L ... W^1 x in all weights.
 
     The columns of the d x N matrix X are the inputs; weights are listed layer by layer, each layer row by row
     (zhao2024, equation (1)).  Backends differentiate the network itself, not a formula for it.
     """
-
-    spec = Spec(zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC)
 
     def __new__(cls, family: Any, data: Any) -> MatrixTerm:
         return Expr.__new__(cls, family, matrix(data))

@@ -8,15 +8,26 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.language import core
-from lemmata.language.boxes import SCRIPT, Ident, Num, Op, Sub, Sup, row
+from lemmata.language.boxes import SCRIPT, Num, Op, Sup, row
 from lemmata.language.columns import Column, Entries, entries
 from lemmata.language.core import Quantity, arg, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import MatrixTerm, Scaled, matrix, square
-from lemmata.language.specification import Call, Domain, Exact, Laid, Mirror, Moves, Spec, Takes, Zero, bars, infix
+from lemmata.language.specification import (
+    OF_SQUARE,
+    Domain,
+    Exact,
+    Laid,
+    Mirror,
+    Moves,
+    Takes,
+    Zero,
+    bars,
+    infix,
+)
 
-FUNCTION = Spec(takes=(Takes.SQUARE,), mirror=Mirror.COVARIANT, diagonal=True, function=True)
+FUNCTION = replace(OF_SQUARE, mirror=Mirror.COVARIANT, diagonal=True, function=True)
 SYMMETRIC = replace(FUNCTION, mirror=Mirror.SYMMETRIC, spectral=True)
 
 
@@ -24,111 +35,89 @@ class MatrixFunction(MatrixTerm):
     """A matrix computed from one matrix, of the same shape unless said otherwise."""
 
     name = ""
-    square = True  # argument must be square
 
     def __new__(cls, a: Any) -> MatrixTerm:
-        return Expr.__new__(cls, square(cls.name, a) if cls.square else matrix(a))
+        return Expr.__new__(cls, square(cls.name, a) if cls.spec.of_square else matrix(a))
 
     argument = arg(0)  # the matrix the function is applied to
 
 
-class Inverse(MatrixFunction):
+class Inverse(
+    MatrixFunction,
+    name="inv",
+    like=FUNCTION,
+    notation=Laid(lambda a: Sup(a, row(Op("−"), Num("1"))), (SCRIPT,)),
+    binds=SCRIPT,
+    domain=Domain.REGULAR,
+):
     """Inverse, n x n; undefined at singular matrices."""
 
-    name = "inv"
-    spec = replace(
-        FUNCTION,
-        notation=Laid(lambda a: Sup(a, row(Op("−"), Num("1"))), (SCRIPT,)),
-        binds=SCRIPT,
-        domain=Domain.REGULAR,
-    )
 
-
-class PseudoInverse(MatrixFunction):
+class PseudoInverse(
+    MatrixFunction,
+    name="pinv",
+    like=FUNCTION,
+    takes=(Takes.MATRIX,),
+    notation=Laid(lambda a: Sup(a, Op("+")), (SCRIPT,)),
+    binds=SCRIPT,
+    zero=Zero.ARGUMENT,
+    shape=lambda a: a.args[0].shape[::-1],
+):
     """Pseudo-inverse (Moore and Penrose), c x r for A of shape r x c and any rank."""
 
-    name, square = "pinv", False
-    spec = replace(
-        FUNCTION,
-        takes=(Takes.MATRIX,),
-        notation=Laid(lambda a: Sup(a, Op("+")), (SCRIPT,)),
-        binds=SCRIPT,
-        zero=Zero.ARGUMENT,
-        shape=lambda a: a.args[0].shape[::-1],
-    )
 
-
-class MatExp(MatrixFunction):
+class MatExp(MatrixFunction, name="expm", like=FUNCTION, notation="exp", spectral=True):
     """Matrix exponential, n x n."""
 
-    name = "expm"
-    spec = replace(FUNCTION, notation=Call(Ident("exp")), spectral=True)
 
-
-class MatLog(MatrixFunction):
+class MatLog(MatrixFunction, name="logm", like=SYMMETRIC, notation="log", domain=Domain.DEFINITE):
     """Logarithm of a symmetric positive definite matrix, n x n; undefined at any other."""
 
-    name = "logm"
-    spec = replace(SYMMETRIC, notation=Call(Ident("log")), domain=Domain.DEFINITE)
 
-
-class MatSqrt(MatrixFunction):
+class MatSqrt(
+    MatrixFunction,
+    name="sqrtm",
+    like=SYMMETRIC,
+    notation=Laid(lambda a: Sup(a, row(Num("1"), Op("/"), Num("2"))), (SCRIPT,)),
+    binds=SCRIPT,
+    domain=Domain.SEMIDEFINITE,
+    zero=Zero.ARGUMENT,
+):
     """Positive semidefinite square root of a symmetric positive semidefinite matrix, n x n; undefined at any other."""
 
-    name = "sqrtm"
-    spec = replace(
-        SYMMETRIC,
-        notation=Laid(lambda a: Sup(a, row(Num("1"), Op("/"), Num("2"))), (SCRIPT,)),
-        binds=SCRIPT,
-        domain=Domain.SEMIDEFINITE,
-        zero=Zero.ARGUMENT,
-    )
 
-
-class MatAbs(MatrixFunction):
+class MatAbs(
+    MatrixFunction,
+    name="absm",
+    like=SYMMETRIC,
+    takes=(Takes.MATRIX,),
+    notation=bars(bar="|"),
+    zero=Zero.ARGUMENT,
+    shape=lambda a: (a.args[0].shape[1],) * 2,
+):
     """(A^T A)^(1/2), c x c for A of shape r x c."""
 
-    name, square = "absm", False
-    spec = replace(
-        SYMMETRIC,
-        takes=(Takes.MATRIX,),
-        notation=bars(bar="|"),
-        zero=Zero.ARGUMENT,
-        shape=lambda a: (a.args[0].shape[1],) * 2,
-    )
 
-
-class Relu(MatrixFunction):
+class Relu(
+    MatrixFunction,
+    name="relu",
+    notation="ReLU",
+    zero=Zero.ARGUMENT,
+    exact=Exact.SAME,
+    moves=Moves.ONCE,
+    mirror=Mirror.COVARIANT,
+    diagonal=True,
+):
     """max(0, a_ij) entry by entry, r x c."""
 
-    name, square = "relu", False
-    spec = Spec(
-        notation=Call(Ident("ReLU")),
-        zero=Zero.ARGUMENT,
-        exact=Exact.SAME,
-        moves=Moves.ONCE,
-        mirror=Mirror.COVARIANT,
-        diagonal=True,
-    )
 
-
-class Pivoting(MatrixFunction):
+class Pivoting(MatrixFunction, name="lup_p", like=OF_SQUARE, notation="P_LUP", diagonal=True):
     """The permutation matrix P of P A = L U with partial pivoting, n x n: at each step the first of the rows with the
     largest modulus in the column at work comes to the front."""
 
-    name = "lup_p"
-    spec = Spec(
-        takes=(Takes.SQUARE,),
-        notation=Call(Sub(Ident("P"), Ident("LUP"))),
-        diagonal=True,
-    )
 
-
-class Hadamard(MatrixTerm):
+class Hadamard(MatrixTerm, name="had", notation=infix("⊙", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR):
     """Entrywise product of two matrices of one shape."""
-
-    name = "had"
-    spec = Spec(notation=infix("⊙", 18), binds=18, exact=Exact.PRODUCT, zero=Zero.FACTOR)
 
     def __new__(cls, a: Any, b: Any) -> MatrixTerm:
         a, b = matrix(a), matrix(b)
@@ -137,11 +126,8 @@ class Hadamard(MatrixTerm):
         return Expr.__new__(cls, a, b)
 
 
-class Ones(MatrixTerm):
+class Ones(MatrixTerm, name="ones", sizes=True, shape=lambda a: a.args):
     """The r x c matrix of ones."""
-
-    name = "ones"
-    spec = Spec(sizes=True, shape=lambda a: a.args)
 
     def __new__(cls, rows: Any, cols: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(rows), quantity(cols))

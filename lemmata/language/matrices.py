@@ -13,7 +13,7 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, quantity
 from lemmata.language.dimensions import ShapeError, product_of, same_dimension, with_article, written
 from lemmata.language.lengths import is_vector
-from lemmata.language.specification import Exact, Moves, Spec, Zero, infix
+from lemmata.language.specification import Exact, Moves, Zero, infix
 
 
 class MatrixTerm(Printed, MatrixExpr):
@@ -120,20 +120,17 @@ def _multiplicands(value: Any) -> tuple[Any, ...]:
     return value.args if isinstance(value, MatTimes) else (value,)
 
 
-class Id(MatrixTerm):
+class Id(MatrixTerm, sizes=True, diagonal=True, function=True, shape=lambda a: a.args * 2):
     """Identity of order n."""
-
-    spec = Spec(sizes=True, diagonal=True, function=True, shape=lambda a: a.args * 2)
 
     def __new__(cls, n: Any) -> MatrixTerm:
         return Expr.__new__(cls, quantity(n))
 
 
-class MatPlus(MatrixTerm):
+class MatPlus(MatrixTerm, exact=Exact.FINEST, diagonal=True, function=True):
     """Sum of matrices of one shape, in the order written."""
 
     level = 10
-    spec = Spec(exact=Exact.FINEST, diagonal=True, function=True)
 
     def __new__(cls, *args: Any) -> MatrixTerm:
         first = args[0]
@@ -144,19 +141,17 @@ class MatPlus(MatrixTerm):
         return Expr.__new__(cls, *args)
 
 
-class MatNeg(MatrixTerm):
+class MatNeg(MatrixTerm, exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True):
     """Negation."""
 
     level = 12
-    spec = Spec(exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE, diagonal=True, function=True)
 
 
-class MatTimes(MatrixTerm):
+class MatTimes(MatrixTerm, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True, function=True):
     """Product of matrices, in the order written."""
 
     level = 20
     _shape: tuple[Expr, Expr]
-    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True, function=True)
 
     def __new__(cls, *args: Any) -> MatrixTerm:
         for left, right in zip(args, args[1:], strict=False):
@@ -175,11 +170,10 @@ class MatTimes(MatrixTerm):
         return self._shape
 
 
-class Scaled(MatrixTerm):
+class Scaled(MatrixTerm, exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True, shape=lambda a: a.args[1].shape):
     """Scalar times matrix."""
 
     level = 20
-    spec = Spec(exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True, shape=lambda a: a.args[1].shape)
 
     def __new__(cls, c: Any, a: Any) -> MatrixTerm:
         if is_vector(c):
@@ -187,31 +181,30 @@ class Scaled(MatrixTerm):
         return Expr.__new__(cls, c, a)
 
 
-class Transpose(MatrixTerm):
+class Transpose(
+    MatrixTerm,
+    exact=Exact.SAME,
+    zero=Zero.ARGUMENT,
+    moves=Moves.ONCE,
+    diagonal=True,
+    function=True,
+    shape=lambda a: a.args[0].shape[::-1],
+):
     """Transpose."""
 
     level = 60
-    spec = Spec(
-        exact=Exact.SAME,
-        zero=Zero.ARGUMENT,
-        moves=Moves.ONCE,
-        diagonal=True,
-        function=True,
-        shape=lambda a: a.args[0].shape[::-1],
-    )
 
 
-class Kron(MatrixTerm):
+class Kron(
+    MatrixTerm,
+    notation=infix("⊗", 18),
+    binds=18,
+    exact=Exact.PRODUCT,
+    zero=Zero.FACTOR,
+    diagonal=True,
+    shape=lambda a: tuple(map(product_of, a.args[0].shape, a.args[1].shape)),
+):
     """Kronecker product of two matrices."""
-
-    spec = Spec(
-        notation=infix("⊗", 18),
-        binds=18,
-        exact=Exact.PRODUCT,
-        zero=Zero.FACTOR,
-        diagonal=True,
-        shape=lambda a: tuple(map(product_of, a.args[0].shape, a.args[1].shape)),
-    )
 
 
 def kron(a: Any, b: Any) -> MatrixTerm:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from sympy import Basic, Expr
 
@@ -11,12 +11,11 @@ from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.relations import Clause
-from lemmata.language.specification import Spec
 from lemmata.language.variables import _Leaf, _restore
 
 
 @dataclass(frozen=True)
-class Networks(Domain):
+class Networks(Domain, name="network"):
     """Feedforward networks with scalar output (le2022, section 2).
 
     `graph` is "dag" (any directed acyclic graph, skip connections included) or "layered" (fully connected);
@@ -25,7 +24,6 @@ class Networks(Domain):
 
     graph: str
     activations: tuple[str, ...]
-    name: ClassVar[str] = "network"
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -43,11 +41,10 @@ class Network(_Leaf, Printed, Basic):
 
 
 @dataclass(frozen=True)
-class Vertices(Domain):
+class Vertices(Domain, name="vertex"):
     """Inner vertices of a network all of whose edges are learnable, each with a weight of its own."""
 
     network: Network
-    name: ClassVar[str] = "vertex"
 
 
 class Vertex(_Leaf, Quantity):
@@ -57,10 +54,8 @@ class Vertex(_Leaf, Quantity):
         return _restore(cls, name, Vertices(network))
 
 
-class _Weights(MatrixTerm):
+class _Weights(MatrixTerm, shape=lambda a: (Degree(a), quantity(1))):
     """A column of weights at a vertex; its length is the degree and known only for a given network."""
-
-    spec = Spec(shape=lambda a: (Degree(a), quantity(1)))
 
     def __new__(cls, vertex: Vertex) -> MatrixTerm:
         return Expr.__new__(cls, vertex)
@@ -78,10 +73,10 @@ class Degree(Quantity):
     """Length of a weight column."""
 
 
-class LayerMatrix(MatrixTerm):
+class LayerMatrix(
+    MatrixTerm, shape=lambda a: tuple(LayerWidth(a.args[0], layer) for layer in (a.args[1], a.args[1] - 1))
+):
     """Weight matrix W_l of a layered network, rows indexed by the layer's outputs."""
-
-    spec = Spec(shape=lambda a: tuple(LayerWidth(a.args[0], layer) for layer in (a.args[1], a.args[1] - 1)))
 
     def __new__(cls, network: Network, layer: Any) -> MatrixTerm:
         return Expr.__new__(cls, network, quantity(layer))

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lemmata.language.atoms import NORM, SpectralAtom
-from lemmata.language.boxes import Ident
-from lemmata.language.specification import Call, Takes
+from lemmata.language.specification import Takes
 
 
-class NumRadius(SpectralAtom):
+class NumRadius(SpectralAtom, name="numradius", like=NORM, takes=(Takes.SQUARE,), notation="w", spectral=True):
     """Numerical radius: the largest |x^* A x| over complex unit vectors x."""
-
-    name, square = "numradius", True
-    spec = replace(NORM, takes=(Takes.SQUARE,), notation=Call(Ident("w")), spectral=True)
 
 
 numradius = NumRadius

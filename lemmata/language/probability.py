@@ -8,7 +8,7 @@ Limits are clauses of their own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
@@ -24,14 +24,13 @@ ENTRY_LAWS = ("gaussian", "uniform", "rademacher")
 
 
 @dataclass(frozen=True)
-class IidMatrices(OfShape):
+class IidMatrices(OfShape, name="iid"):
     """Random matrices with independent entries of one law of mean 0 and variance 1.
 
     With several laws the claim is made for each of them.
     """
 
     laws: tuple[str, ...]
-    name: ClassVar[str] = "iid"
 
     @property
     def parameters(self) -> tuple[Any, ...]:
@@ -39,10 +38,8 @@ class IidMatrices(OfShape):
         return (self.rows, self.cols, *self.laws)
 
 
-class ContinuousMatrices(OfShape):
+class ContinuousMatrices(OfShape, name="continuous"):
     """Random matrices whose entries have some joint density, whatever it is."""
-
-    name: ClassVar[str] = "continuous"
 
 
 RANDOM = (IidMatrices, ContinuousMatrices)

@@ -7,7 +7,7 @@ says that a relation holds from some depth on.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from sympy import Basic, Expr
 
@@ -17,10 +17,8 @@ from lemmata.language.relations import Clause, Relation
 from lemmata.language.variables import Dim, _Leaf, _restore
 
 
-class Sequences(Domain):
+class Sequences(Domain, name="sequence"):
     """Real sequences indexed by the layers 1, 2, 3, ..."""
-
-    name: ClassVar[str] = "sequence"
 
 
 class Sequence(_Leaf, Quantity):

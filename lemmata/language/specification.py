@@ -12,11 +12,11 @@ certificates and kernel see what it stands for (`definitions.unfolded`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, ClassVar
 
-from lemmata.language.boxes import Box, Op, barred, joined
+from lemmata.language.boxes import Box, Op, barred, joined, symbol
 
 
 class Takes(Enum):
@@ -182,17 +182,35 @@ class Spec:
     tensor: Callable[[Any, Any], Any] | None = None
     magnitude: Callable[[Any, Any], Any] | None = None
 
+    @property
+    def of_square(self) -> bool:
+        """Whether it takes one matrix, a square one."""
+        return self.takes == (Takes.SQUARE,)
 
+
+OF_MATRIX, OF_SQUARE = Spec(takes=(Takes.MATRIX,)), Spec(takes=(Takes.SQUARE,))
 NODES: list[type[Specified]] = []  # every class of the language, in the order of definition
 
 
 class Specified:
-    """Base of all nodes: a class without answers of its own has those of its base."""
+    """Base of all nodes: a class without answers of its own has those of its base.
+
+    A class says behind its bases what it is called in the text form, and what it answers: as another specification
+    does, but for what is said there too.  A notation that is a name, as `s_min`, is that of a function.
+    """
 
     spec: ClassVar[Spec] = Spec()
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
+    def __init_subclass__(
+        cls, name: str = "", like: Spec | None = None, notation: Style | str | None = None, **answers: Any
+    ) -> None:
+        super().__init_subclass__()
+        if notation is not None:
+            answers["notation"] = Call(symbol(notation)) if isinstance(notation, str) else notation
+        if name:
+            cls.name = name  # type: ignore[attr-defined]  # other classes have none
+        if like or answers:
+            cls.spec = replace(like or Spec(), **answers)
         NODES.append(cls)
 
 

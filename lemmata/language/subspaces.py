@@ -18,7 +18,7 @@ from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
 from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix, square
 from lemmata.language.parts import selected, selected_columns
-from lemmata.language.specification import Call, Laid, Spec, Takes
+from lemmata.language.specification import OF_MATRIX, OF_SQUARE, Laid
 from lemmata.language.variables import Dim, Index
 
 HALF = Rational(1, 2)
@@ -85,83 +85,75 @@ def _schur(k: Any, a: Any) -> MatrixTerm:
     return rest - left @ Inverse(corner) @ right
 
 
-class PowM(MatrixWord):
+class PowM(MatrixWord, name="powm", notation=Laid(Sup, (SCRIPT, 0)), binds=SCRIPT, definition=power_of):
     """Power A^t of a square matrix: a product for a whole number t, a dimension and an index too, else exp(t log A).
 
     It exists where A is positive definite; for t = 1/2 semidefinite, for t = 0, 1, ... of any kind, for t = -1, -2, ...
     regular.
     """
 
-    name = "powm"
-    spec = Spec(notation=Laid(Sup, (SCRIPT, 0)), binds=SCRIPT, definition=power_of)
 
-
-class GeoMean(MatrixWord):
+class GeoMean(
+    MatrixWord,
+    name="geomean",
+    notation=Laid(lambda a, b, t: joined(Sub(Op("#"), t), [a, b]), (18, 18, 0)),
+    binds=18,
+    definition=_geomean,
+):
     """Weighted geometric mean A #_t B = A^(1/2) (A^(-1/2) B A^(-1/2))^t A^(1/2), t = 1/2 where it is not given.
 
     It exists where A and B are positive definite.
     """
 
-    name = "geomean"
-    spec = Spec(
-        notation=Laid(lambda a, b, t: joined(Sub(Op("#"), t), [a, b]), (18, 18, 0)), binds=18, definition=_geomean
-    )
-
     def __new__(cls, a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
         return super().__new__(cls, a, b, t)
 
 
-class Polar(MatrixWord):
+class Polar(MatrixWord, name="polar", notation="polar", definition=_polar):
     """The factor A (A^T A)^(-1/2) of a matrix: orthonormal columns, nearest to A.
 
     It exists where the columns of A are independent.
     """
 
-    name = "polar"
-    spec = Spec(notation=Call(Ident("polar")), definition=_polar)
 
-
-class RangeProjector(MatrixWord):
+class RangeProjector(
+    MatrixWord, name="range_projector", like=OF_MATRIX, notation="P_range", definition=_range_projector
+):
     """Orthogonal projector onto the span of the columns of A."""
 
-    name = "range_projector"
-    spec = Spec(
-        takes=(Takes.MATRIX,),
-        notation=Call(Sub(Ident("P"), Ident("range"))),
-        definition=_range_projector,
-    )
 
-
-class EigenProjector(MatrixWord):
+class EigenProjector(
+    MatrixWord,
+    name="eigenprojector",
+    notation=Laid(lambda k, a: applied(Sub(Ident("P"), row(Op("≤"), k)), a), (0, 0)),
+    definition=_eigenprojector,
+):
     """Orthogonal projector onto the eigenvectors of the k largest eigenvalues of a symmetric matrix.
 
     It exists where the k-th eigenvalue is above the next.
     """
 
-    name = "eigenprojector"
-    spec = Spec(
-        notation=Laid(lambda k, a: applied(Sub(Ident("P"), row(Op("≤"), k)), a), (0, 0)), definition=_eigenprojector
-    )
 
-
-class Truncated(MatrixWord):
+class Truncated(
+    MatrixWord,
+    name="truncated",
+    notation=Laid(lambda k, a: Sub(a, k), (0, SCRIPT)),
+    binds=SCRIPT,
+    definition=_truncated,
+):
     """Best approximation of rank k of a matrix.
 
     It exists where the k-th singular value is above the next.
     """
 
-    name = "truncated"
-    spec = Spec(notation=Laid(lambda k, a: Sub(a, k), (0, SCRIPT)), binds=SCRIPT, definition=_truncated)
 
-
-class SchurComplement(MatrixWord):
+class SchurComplement(
+    MatrixWord, name="schur", notation=Laid(lambda k, a: applied(Sub(Ident("S"), k), a), (0, 0)), definition=_schur
+):
     """Schur complement of the leading block of order k in a square matrix.
 
     It exists where that block is regular.
     """
-
-    name = "schur"
-    spec = Spec(notation=Laid(lambda k, a: applied(Sub(Ident("S"), k), a), (0, 0)), definition=_schur)
 
 
 def _abscissa(a: MatrixTerm) -> Quantity:
@@ -172,11 +164,8 @@ def _abscissa(a: MatrixTerm) -> Quantity:
     return Times(t, Log(Rho(MatExp(Scaled(Quotient(Integer(1), t), a)))))
 
 
-class SpectralAbscissa(SpectralAtom):
+class SpectralAbscissa(SpectralAtom, name="spectral_abscissa", like=OF_SQUARE, notation="α", definition=_abscissa):
     """Largest real part of an eigenvalue of a square matrix, symmetric or not."""
-
-    name, square = "spectral_abscissa", True
-    spec = Spec(takes=(Takes.SQUARE,), notation=Call(Ident("α")), definition=_abscissa)
 
 
 def cosines(a: Any, b: Any) -> Quantity:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from sympy import Basic
 
@@ -15,11 +14,10 @@ from lemmata.language.variables import _Leaf, _restore
 
 
 @dataclass(frozen=True)
-class InputVertices(Domain):
+class InputVertices(Domain, name="input_vertex"):
     """Input vertices of a network."""
 
     network: Network
-    name: ClassVar[str] = "input_vertex"
 
 
 class InputVertex(_Leaf, Quantity):

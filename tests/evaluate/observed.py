@@ -196,7 +196,8 @@ def length(cls: type) -> Length:
         return Length.ENTRYWISE if count == {3} else Length.REDUCED
     if len(node.args) > 1:
         return Length.SCALAR
-    wide = value(cls(Matrix("W", 2, 3)), {"W": rows("1 2 0", "0 1 1")}) if not getattr(cls, "square", False) else None
+    of_square = cls.spec.of_square or getattr(cls, "square", False)
+    wide = None if of_square else value(cls(Matrix("W", 2, 3)), {"W": rows("1 2 0", "0 1 1")})
     if wide is None:
         return Length.ROWS if len(value(node, CASES[8])) == 3 else Length.SCALAR
     return Length.SHORTER if len(wide) == 2 else Length.SCALAR
