@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from math import isqrt
+from pathlib import Path
 
 from lemmata.language.parse.errors import ReadingError, located, one_line
 from lemmata.language.parse.syntax import Parsed, parse
@@ -472,88 +473,24 @@ class Normal:
     takes: tuple[str, ...]
     of: tuple[str, ...]
     expression: str
-    means: str
 
     def usage(self, name: str) -> str:
         """How the domain is written, as in `stochastic(n, m)`."""
         return f"{name}({', '.join(self.takes)})"
 
 
-NORMALISED: dict[str, Normal] = {
-    "unit": Normal(("n",), ("orthogonal({n})",), "{0}[:, 1]", "vectors of length one"),
-    "simplex": Normal(("n",), ("nonnegative({n}, 1)",), "sum({0}) == 1", "probabilities: not negative, sum one"),
-    "stochastic": Normal(
-        ("r", "c"), ("nonnegative({r}, {c})",), "diag(1 / ({0} @ ones({c}, 1))) @ {0}", "not negative, rows sum to one"
-    ),
-    "density": Normal(("n",), ("psd({n})",), "tr({0}) == 1", "semidefinite, trace one"),
-    "correlation": Normal(
-        ("n",),
-        ("psd({n})",),
-        "{0} / max(diag({0})) + diag(1 - diag({0}) / max(diag({0})))",
-        "semidefinite, ones on the diagonal",
-    ),
-    "projector": Normal(
-        ("n",), ("orthogonal({n})", "projection({n})"), "{0} @ {1} @ {0}.T", "symmetric, equal to its square"
-    ),
-    "isometry": Normal(("r", "c"), ("orthogonal({r})",), "{0}[:, 1..{c}]", "orthonormal columns, c <= r"),
-    "unitcolumns": Normal(
-        ("r", "c"), ("real({r}, {c})",), "{0} @ diag(1 / sqrt(diag({0}.T @ {0})))", "columns of length one"
-    ),
-    "haar": Normal(
-        ("n",), ("gaussian({n}, {n})",), "{0} @ inv(sqrtm({0}.T @ {0}))", "orthogonal, drawn from Haar measure"
-    ),
-    "sphere": Normal(("n",), ("gaussian({n}, 1)",), "{0} / normF({0})", "drawn uniformly from the unit sphere"),
-    "wishart": Normal(("n", "m"), ("gaussian({n}, {m})",), "{0} @ {0}.T", "G G^T with G Gaussian, n x m"),
-    "goe": Normal(
-        ("n",), ("gaussian({n}, {n})",), "({0} + {0}.T) / sqrt(2)", "symmetric Gaussian, variance 1 off the diagonal"
-    ),
-    "uniform": Normal(
-        ("r", "c"), ("iid_uniform({r}, {c})",), "1 / sqrt(3) * {0}", "entries drawn uniformly from [-1, 1]"
-    ),
-    "lower": Normal(("n",), ("upper({n})",), "{0}.T", "lower triangular"),
-}
-_PAIR = "({0} + 1j * {1})"
-_SQUARE = ("real({n}, {n})", "real({n}, {n})")
-COMPLEX: Mapping[str, Normal] = {
-    "complex": Normal(
-        ("r", "c"), ("real({r}, {c})", "real({r}, {c})"), _PAIR, "complex entries; complex alone: a number"
-    ),
-    "hermitian": Normal(("n",), ("symmetric({n})", "skew({n})"), _PAIR, "A.H == A"),
-    "unitary": Normal(("n",), OF_UNITARY, UNITARY, "U.H @ U == I(n)"),
-    "normal": Normal(
-        ("n",),
-        (*OF_UNITARY, "real({n}, 1)", "real({n}, 1)"),
-        f"({UNITARY}) @ (diag({{3}}) + 1j * diag({{4}})) @ ({UNITARY}).H",
-        "A.H @ A == A @ A.H",
-    ),
-    "complex_psd": Normal(("n",), _SQUARE, f"{_PAIR} @ {_PAIR}.H", "Hermitian, semidefinite"),
-    "complex_pd": Normal(
-        ("n",), (*_SQUARE, "positive"), f"{_PAIR} @ {_PAIR}.H + {{2}} * I({{n}})", "Hermitian, definite"
-    ),
-    "complex_density": Normal(
-        ("n",), _SQUARE, f"{_PAIR} @ {_PAIR}.H / (normF({{0}})**2 + normF({{1}})**2)", "semidefinite, trace one"
-    ),
-    "complex_unit": Normal(
-        ("n",),
-        ("orthogonal(2 * ({n}))",),
-        "[[{0}[:, 1][1..{n}]]] + 1j * [[{0}[:, 1][{n} + 1..2 * ({n})]]]",
-        "complex vectors of length one",
-    ),
-    "complex_isometry": Normal(
-        ("r", "c"), tuple(d.replace("{n}", "{r}") for d in OF_UNITARY), f"({UNITARY})[:, 1..{{c}}]", "V.H @ V == I(c)"
-    ),
-    "complex_gaussian": Normal(
-        ("r", "c"),
-        ("gaussian({r}, {c})", "gaussian({r}, {c})"),
-        f"{_PAIR} / sqrt(2)",
-        "independent complex Gaussian entries of variance one",
-    ),
-    "complex_projector": Normal(
-        ("n",), (*OF_UNITARY, "projection({n})"), f"({UNITARY}) @ {{3}} @ ({UNITARY}).H", "P.H == P == P @ P"
-    ),
-}
-NORMALISED |= COMPLEX
-_NUMBER = Normal((), ("real", "real"), "{0} + 1j * {1}", "a complex number")
+def _read(line: str) -> tuple[str, Normal]:
+    """A line of `normalised.txt`."""
+    usage, of, expression, _ = (part.strip() for part in line.split(" | "))
+    name, _, takes = usage.removesuffix(")").partition("(")
+    of = of.replace("{of_unitary}", "; ".join(OF_UNITARY))
+    expression = expression.replace("{unitary}", UNITARY)
+    return name, Normal(tuple(takes.split(", ")), tuple(of.split("; ")), expression)
+
+
+_LINES = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+NORMALISED = dict(_read(line) for line in _LINES if not line.startswith("#"))
+_NUMBER = Normal((), ("real", "real"), "{0} + 1j * {1}")
 
 
 @dataclass(frozen=True)
