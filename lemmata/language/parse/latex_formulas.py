@@ -61,6 +61,21 @@ _ONE = re.compile(r"\s*(?:\{\s*1\s*\}|1(?![\d.]))")
 _GROUP = re.compile(r"\s*\{([^{}]*)\}")
 
 
+def spelt(text: str, at: int) -> list[Piece]:
+    """The pieces that a text has between blanks, all at one place."""
+
+    def piece(said: str) -> Piece:
+        sort = "command" if said[0] == "\\" else "letter" if said.isalpha() else "sign"
+        return Piece(sort, said.removeprefix("\\"), at)
+
+    return [piece(said) for said in text.split()]
+
+
+def bracketed(inside: list[Piece], at: int) -> list[Piece]:
+    """The pieces in brackets."""
+    return [Piece("sign", "(", at), *inside, Piece("sign", ")", at)]
+
+
 def pieces(text: str) -> list[Piece]:
     """The pieces of a text, words outside of dollar signs among them.  Raises ReadingError."""
     text = _IID.sub(lambda m: r"\sim".ljust(len(m.group())), text)

@@ -33,8 +33,10 @@ from lemmata.language.parse.latex_formulas import (
     Piece,
     Scope,
     Shape,
+    bracketed,
     pieces,
     spelled,
+    spelt,
     words,
 )
 
@@ -84,10 +86,8 @@ def _without_entries(found: list[Piece]) -> list[Piece]:
         k += 1
         plain = [j for j in range(k, min(k + 10, len(found))) if found[j].text not in ("{", "}", ",")][:7]
         said = " ".join(found[j].text for j in plain)
-        if (
-            re.fullmatch(rf"= [(\[] {re.escape(out[-1].text.lower())} _ [a-z] [a-z] [)\]]", said)
-            and out[-1].text.isupper()
-        ):
+        entries = rf"= [(\[] {re.escape(out[-1].text.lower())} _ [a-z] [a-z] [)\]]"
+        if out[-1].text.isupper() and re.fullmatch(entries, said):
             k = plain[-1] + 1
     return out
 
@@ -125,12 +125,7 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
         implies = piece.text in ("implies", "Rightarrow") and piece.sort in ("word", "command")
         word = piece.text if piece.sort == "word" else "all" if piece == ("command", "forall", piece.at) else ""
         word = "then" if implies else word
-        if (
-            word in POSSESSING
-            and k + 1 < len(found)
-            and found[k + 1].sort == "word"
-            and found[k + 1].text in PROPERTIES
-        ):
+        if word in POSSESSING and any(p.sort == "word" and p.text in PROPERTIES for p in found[k + 1 : k + 2]):
             word = POSSESSING[word]
         if word and outside:
             close()
@@ -207,34 +202,18 @@ def _joined(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
     if at is not None:
         le = first[at]._replace(sort="command", text="le")
         return 3, [Chunk("given", [*first[at + 1 :], le, *first[:at], le, *last], sentence=chunks[k].sentence)]
-    if family := _family(first, last):
-        return 3, [replace(chunks[k + 2], pieces=family)]
-    entries = _entries(first, last)
-    return (3, [Chunk("given", entries, sentence=chunks[k].sentence)]) if entries else None
-
-
-def _family(first: list[Piece], last: list[Piece]) -> list[Piece]:
-    """`W_1` and `W_L \\in ...`, with dots between them, as `W \\in \\layers L ...`; nothing for another list."""
-    at = next((k for k, p in enumerate(last) if p.text == "in"), len(last))
-    ends = [[p for p in side if p.text not in "{}"] for side in (first, last[:at])]
-    if at == len(last) or any(len(side) != 3 or side[1].text != "_" for side in ends):
-        return []
+    into = next((j for j, p in enumerate(last) if p.text == "in"), None)
+    ends = [[p for p in side if p.text not in "{}"] for side in (first, last[:into])]
+    if any(len(side) != 3 or side[1].text != "_" for side in ends):
+        return None
     (x, _, one), (y, _, many) = ends
-    if x.text != y.text or not x.text.isupper() or one.text != "1" or many.sort != "letter":
-        return []
-    return [x, last[at], Piece("command", LAYERS, x.at), many, *last[at + 1 :]]
-
-
-def _entries(first: list[Piece], last: list[Piece]) -> list[Piece]:
-    """`x_1` and `x_n`, with dots between them, as `x \\in \\mathbb{R}^n`; nothing for other ends of a list."""
-    found = [[p for p in side if p.text not in "{}"] for side in (first, last)]
-    if any(len(side) != 3 or side[1].text != "_" for side in found):
-        return []
-    (x, _, one), (y, _, n) = found
-    if (x.sort, x.text) != (y.sort, y.text) or one.text != "1" or n.sort != "letter":
-        return []
-    said = [("command", "in"), ("command", "mathbb"), ("sign", "{"), ("letter", "R"), ("sign", "}"), ("sign", "^")]
-    return [x, *(Piece(sort, text, x.at) for sort, text in said), n]
+    if (x.sort, x.text) != (y.sort, y.text) or one.text != "1" or many.sort != "letter":
+        return None
+    if into is None:  # `x_1` and `x_n` as `x \\in \\mathbb{R}^n`
+        said = [x, *spelt(r"\in \mathbb { R } ^", x.at), many]
+        return 3, [Chunk("given", said, sentence=chunks[k].sentence)]
+    family = [x, last[into], Piece("command", LAYERS, x.at), many, *last[into + 1 :]]
+    return (3, [replace(chunks[k + 2], pieces=family)]) if x.text.isupper() else None
 
 
 # Words around formulas in LaTeX: what is known of them.  A word that is neither known nor a filler is asked about.
@@ -284,11 +263,10 @@ def _named_function(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | No
     name = chunks[k + 1 + length] if length and k + 1 + length < len(chunks) else None
     if name is None or len(here.pieces) != 1 or not _letter(here.pieces[0]) or name.word not in FUNCTIONS:
         return None
-    letter, *rest = here.pieces[0], ("sign", "("), ("letter", "x"), ("sign", ")")
-    said = [*rest, ("sign", "="), ("command", name.word), *rest]
+    letter = here.pieces[0]
     more = sum(1 for _ in takewhile(lambda c: c.word in OF_FUNCTIONS, chunks[k + 2 + length :]))
-    pieces = [letter, *(Piece(*one, letter.at) for one in said)]
-    return 2 + length + more, [replace(here, role="given", pieces=pieces)]
+    said = [letter, *spelt(rf"( x ) = \{name.word} ( x )", letter.at)]
+    return 2 + length + more, [replace(here, role="given", pieces=said)]
 
 
 def _named_column(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
@@ -333,22 +311,13 @@ def with_values(chunks: list[Chunk]) -> list[Chunk]:
     if any(c.pieces or c.word not in NAMING | KINDS.keys() | FILLERS for c in between):
         return chunks
     name, order, last, given = lists[at]
-    ordered = [
-        j
-        for j in here
-        if j > at and chunks[j].word in ORDERED and chunks[j + 1 :][:1] and chunks[j + 1].word == "order"
-    ]
+    following = {j: [c.word for c in chunks[j : j + 2]] for j in here if j > at}
+    ordered = [j for j, said in following.items() if said[0] in ORDERED and said[1:] == ["order"]]
     order = ORDERED[chunks[ordered[0]].word] if ordered and order == "any" else order
     matrix = list(takewhile(lambda p: p.text not in {"in", "sim", *RELATIONS, *ORDERS}, chunks[m].pieces))
     tag = f"{VALUES[chunks[k].word]} {order} {last}"
-    taken = {
-        at,
-        k,
-        *ordered,
-        *(j + 1 for j in ordered),
-        *([k + 1] if of else ()),
-        *([m] if len(matrix) > 1 and of else ()),
-    }
+    taken = {at, k, *ordered, *(j + 1 for j in ordered)}
+    taken |= {k + 1, *([m] if len(matrix) > 1 else ())} if of else set()
     out: list[Chunk] = []
     for j, chunk in enumerate(chunks):
         if j == at:
@@ -383,8 +352,7 @@ def _of_matrix(found: list[Piece], name: str, tag: str, matrix: list[Piece]) -> 
         if " any " in tag and not _for_all(found, k, [p.text for p in found[k + 2 : end] if p.text not in "{}"]):
             question = f"in which order are the {quoted(name)}_i numbered?"
             raise ReadingError(question, rf"write \{name}_1 \ge \dots \ge \{name}_n", position=piece.at)
-        inside = (Piece("sign", "(", piece.at), *matrix, Piece("sign", ")", piece.at))
-        out += [Piece("letter", tag, piece.at), *found[k + 1 : end], *inside]
+        out += [Piece("letter", tag, piece.at), *found[k + 1 : end], *bracketed(matrix, piece.at)]
         k = end
     return out
 
@@ -414,8 +382,8 @@ def _ranked(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
     letter, value = before[-1].pieces[0], behind[0].pieces
     if len(value) != 1 or value[0].sort not in ("letter", "number") or not letter.text.isupper():
         return None
-    said = ("sign", "="), ("command", "rank"), ("sign", "("), letter[:2], ("sign", ")")
-    return 2 + of, [replace(here, role="given", word="", pieces=[*value, *(Piece(*one, here.at) for one in said)])]
+    said = [*value, *spelt(r"= \rank", here.at), *bracketed([letter._replace(at=here.at)], here.at)]
+    return 2 + of, [replace(here, role="given", word="", pieces=said)]
 
 
 def _of_law(chunks: list[Chunk], k: int) -> bool:
@@ -619,18 +587,10 @@ def _declared(chunks: list[Chunk]) -> set[str]:
 
 def _macro(chunk: Chunk) -> Macro | None:
     found = chunk.pieces
-    if (
-        len(found) > 2
-        and _letter(found[0])
-        and found[1].text == "="
-        and not any(p.text in ("in", "sim") for p in found)
-    ):
-        function = found[2] if len(found) == 3 and found[2].text in FUNCTIONS else None
-        if function is not None:  # sigma = ReLU
-            argument = [
-                Piece(sort, text, function.at) for sort, text in (("sign", "("), ("letter", "x"), ("sign", ")"))
-            ]
-            return Macro(found[0].text, "x", (function, *argument))
+    lives = any(p.text in ("in", "sim") for p in found)
+    if len(found) > 2 and _letter(found[0]) and found[1].text == "=" and not lives:
+        if len(found) == 3 and found[2].text in FUNCTIONS:  # sigma = ReLU
+            return Macro(found[0].text, "x", (found[2], *spelt("( x )", found[2].at)))
         return Macro(found[0].text, "", tuple(found[2:]))
     call = [p.text for p in found[1:5:2]] == ["(", ")"] and len(found) > 5 and found[4].text == "="
     if call and _letter(found[0]) and _letter(found[2]):
@@ -643,12 +603,8 @@ def _says(macro: Macro) -> bool:
     texts = [p.text for p in macro.body]
     relations = {"=", "le", "ge", "<", ">", "lt", "gt", "succeq", "preceq", "succ", "prec", "ldots"}
     relations |= set() if macro.argument else {","}  # f(x) = max(0, x) is one
-    return (
-        macro.name in texts
-        or bool(relations & set(texts))
-        or not macro.argument
-        and all(p.sort == "number" for p in macro.body)
-    )
+    number = not macro.argument and all(p.sort == "number" for p in macro.body)
+    return number or not relations.isdisjoint((*texts, "=" if macro.name in texts else ""))
 
 
 def _put(found: list[Piece], macros: dict[str, Macro]) -> list[Piece]:
@@ -665,16 +621,12 @@ def _put(found: list[Piece], macros: dict[str, Macro]) -> list[Piece]:
         body, k = list(macro.body), k + 1
         if macro.argument:
             end = _closing(found, k)
-            inside = [
-                Piece("sign", "(", piece.at),
-                *_put(found[k + 1 : end], macros),
-                Piece("sign", ")", piece.at),
-            ]
+            inside = bracketed(_put(found[k + 1 : end], macros), piece.at)
             if len(inside) * sum(p.text == macro.argument for p in body) > MOST:
                 raise _long(piece)
             body = [q for p in body for q in (inside if _letter(p) and p.text == macro.argument else [p])]
             k = end + 1
-        out += [Piece("sign", "(", piece.at), *body, Piece("sign", ")", piece.at)]
+        out += bracketed(body, piece.at)
         if len(out) > MOST:
             raise _long(piece)
     return out
@@ -780,11 +732,8 @@ def space(found: list[Piece]) -> Space:
     field_, sub, sup, more = _dressed(rest)
     if field_ and more and more[0] not in ("(", "["):
         raise unknown("which set is that?", r"write what else is said of its elements as relations")
-    if (
-        field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR")
-        and sub in _SIGNS
-        and (not sup or sup[0].isalnum() or sup[0] == "(")
-    ):
+    sized = not sup or sup[0].isalnum() or sup[0] == "("
+    if field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR") and sub in _SIGNS and sized:
         return _real(_SIGNS[sub], sup)
     if field_ in ("mathbbC", "mathbfC") and not sub:
         real = _real("", sup)
@@ -1134,17 +1083,12 @@ class _Reading:
     def _say(self, names: list[str], kinds: Sequence[Chunk | str], others: Sequence[str]) -> None:
         """Note what is said of letters.  Raises ReadingError where others of the same shape may be meant, too."""
         shapes = [self.spaces[name].shape for name in names if name in self.spaces]
-        for other in others if kinds else ():
-            if (
-                other not in names
-                and other in self.spaces
-                and self.spaces[other].shape in shapes
-                and not self.kinds.get(other)
-            ):
-                word = next((kind for kind in kinds if isinstance(kind, Chunk)), None)
-                if word is not None and word.word not in SPEAKING_OF_SHAPES:
-                    fix = f"write `let ${other}$ and ${names[-1]}$ be ...`, or a sentence for each"
-                    raise word.wrong(f"is {quoted(other)} {word.word}, too?", fix)
+        word = next((kind for kind in kinds if isinstance(kind, Chunk)), None)
+        if word is not None and word.word not in SPEAKING_OF_SHAPES:
+            alike = (o for o in others if o not in (*names, *self.kinds) and o in self.spaces)
+            for other in (o for o in alike if self.spaces[o].shape in shapes):
+                fix = f"write `let ${other}$ and ${names[-1]}$ be ...`, or a sentence for each"
+                raise word.wrong(f"is {quoted(other)} {word.word}, too?", fix)
         self._attach(names, kinds)
 
     def _attach(self, names: list[str], kinds: Sequence[Chunk | str]) -> None:
@@ -1164,14 +1108,8 @@ class _Reading:
     def _check_told(self, name: str, said: list[str]) -> None:
         """Raises ReadingError where words say more of a letter than its domain in let does."""
         head = self.let[name].partition("(")[0].strip()
-        silent = {
-            head,
-            "projection" if head == "projector" else head,
-            "vector",
-            "square",
-            "commuting",
-            "complex" if is_complex(self.let[name]) else head,
-        }
+        silent = {head, "vector", "square", "commuting"} | ({"projection"} if head == "projector" else set())
+        silent |= {"complex"} if is_complex(self.let[name]) else set()
         for word in {KINDS.get(word, word) for word in said if " x " not in word} - silent:
             question = f"let says that {quoted(name)} is {quoted(self.let[name])}: is it {word}?"
             raise self._ask(question, f"leave {name} out of let, or declare all of it there", self.places.get(name))
@@ -1197,7 +1135,7 @@ class _Reading:
             if len(texts) != 2:
                 return None
             name, rest = texts[1] + texts[0].replace("wide", ""), []
-        elif found and (found[0].sort == "letter" or found[0].sort == "command" and found[0].text in GREEK):
+        elif found and _letter(found[0]):
             name, rest = NAMES.get(texts[0], texts[0]), texts[1:]
         else:
             return None
@@ -1306,7 +1244,7 @@ class _Reading:
         if name is not None and texts[1] in ("succ", "succeq") and texts[2] == "0" and name not in self.let:
             self.kinds.setdefault(name, []).append("pd" if texts[1] == "succ" else "psd")
             return True
-        letters = [k for k, p in enumerate(found) if p.sort == "letter" or p.sort == "command" and p.text in GREEK]
+        letters = [k for k, p in enumerate(found) if _letter(p)]
         if len(found) == 3 and letters == [0] and texts[1] in RELATIONS and found[2].sort == "number":
             name = str(self._name(found[:1]))
             if name in dims and texts[1] in ("ge", ">"):
