@@ -284,6 +284,11 @@ def shown(shape: Shape) -> str:
     return f"{shape[0]} x {shape[1]}"
 
 
+def shapes(x: Value, y: Value) -> str:
+    """What the shapes of two values are."""
+    return " and ".join(f"{quoted(v.text)} is {shown(v.sides())}" for v in (x, y))
+
+
 def product_of(a: str, b: str) -> str:
     """The product of two sizes."""
     return b if a == "1" else a if b == "1" else f"{a if a.isalnum() else f'({a})'} * {b if b.isalnum() else f'({b})'}"
@@ -338,16 +343,9 @@ class Formula:
             return value
         piece = self.peek()
         if piece.sort == "number":
-            self.at += 1
-            first, rest = piece.text[0], piece.text[1:]
-            if rest:
-                self.at -= 1
-                self.pieces = [
-                    *self.pieces[: self.at],
-                    Piece("number", rest, piece.at + 1),
-                    *self.pieces[self.at + 1 :],
-                ]
-            return Value(first)
+            rest = [Piece("number", piece.text[1:], piece.at + 1)] if piece.text[1:] else []
+            self.pieces = [*self.pieces[: self.at], *rest, *self.pieces[self.at + 1 :]]
+            return Value(piece.text[0])
         return self.atom()
 
     def relation(self) -> str:
@@ -365,9 +363,8 @@ class Formula:
         for k, op in enumerate(ops):
             sides[k], sides[k + 1] = self.compared(sides[k], op, sides[k + 1])
         if any(UNKNOWN in x.text for x in sides):
-            raise self.ask(
-                "of which order is an identity or a column of ones here?", r"write I_n, or \mathbf{1}_n", ops[0]
-            )
+            question = "of which order is an identity or a column of ones here?"
+            raise self.ask(question, r"write I_n, or \mathbf{1}_n", ops[0])
         if len(ops) == 1 and ops[0].text == "prec" and sides[0].vector and sides[1].vector:
             return f"majorized({sides[0].text}, {sides[1].text})"
         if len(ops) > 1 and any(op.text in UNEQUAL for op in ops):
@@ -383,13 +380,10 @@ class Formula:
             if not matrices and not (op.text == "prec" and x.vector and y.vector):
                 raise self.ask("an order of what?", r"write \le between numbers", op)
         elif op.text not in ("=", *UNEQUAL) and matrices:
-            fix = r"write \preceq for the Loewner order, a_{ij} \le b_{ij} for entries"
-            raise self.ask(
-                f"is {quoted(op.text)} between matrices meant entry by entry, or of quadratic forms?", fix, op
-            )
+            question = f"is {quoted(op.text)} between matrices meant entry by entry, or of quadratic forms?"
+            raise self.ask(question, r"write \preceq for the Loewner order, a_{ij} \le b_{ij} for entries", op)
         elif x.shape is not None and y.shape is not None and not same(x.shape, y.shape):
-            said = f"{quoted(x.text)} is {shown(x.shape)} and {quoted(y.text)} is {shown(y.shape)}"
-            raise self.ask(f"how are these compared: {said}?", "check the shapes", op)
+            raise self.ask(f"how are these compared: {shapes(x, y)}?", "check the shapes", op)
         return x, y
 
     # Sums and products.
@@ -417,13 +411,10 @@ class Formula:
         if (x.shape is None) != (y.shape is None):
             number, matrix = (x, y) if x.shape is None else (y, x)
             if not matrix.vector:
-                question = (
-                    f"is {quoted(number.text)} next to the matrix {quoted(matrix.text)} a multiple of the identity?"
-                )
-                raise self.ask(question, f"write {number.text} I", sign)
+                said = f"{quoted(number.text)} next to the matrix {quoted(matrix.text)}"
+                raise self.ask(f"is {said} a multiple of the identity?", f"write {number.text} I", sign)
         elif x.shape is not None and y.shape is not None and not same(x.shape, y.shape):
-            said = f"{quoted(x.text)} is {shown(x.shape)} and {quoted(y.text)} is {shown(y.shape)}"
-            raise self.ask(f"how are these added: {said}?", "check the shapes", sign)
+            raise self.ask(f"how are these added: {shapes(x, y)}?", "check the shapes", sign)
         return Value(f"{x.within(SUM)} {sign.text} {y.within(PRODUCT)}", SUM, x.shape or y.shape)
 
     def sized(self, x: Value, shape: Shape | None) -> Value:
@@ -484,10 +475,8 @@ class Formula:
         if y.sides()[0] == UNKNOWN:
             y = self.sized(y, (x.sides()[1],) * 2)
         if x.sides()[1] != y.sides()[0]:
-            said = f"{quoted(x.text)} is {shown(x.sides())} and {quoted(y.text)} is {shown(y.sides())}"
-            raise self.ask(
-                f"how are these multiplied: {said}?", "a transpose seems to be missing, or a shape is another", piece
-            )
+            fix = "a transpose seems to be missing, or a shape is another"
+            raise self.ask(f"how are these multiplied: {shapes(x, y)}?", fix, piece)
         right = y.text if y.level == PRODUCT and not set(y.text) & set("*/") else y.within(POWER)
         text, shape = f"{x.within(PRODUCT)} @ {right}", (x.sides()[0], y.sides()[1])
         return Value(f"tr({text})") if shape == ("1", "1") else Value(text, PRODUCT, shape)
@@ -504,9 +493,8 @@ class Formula:
             raise self.ask(f"{quoted(piece.text)} between numbers?", "declare the matrices", piece)
         if piece.text == "odot":
             return Value(f"had({x.text}, {y.text})", ATOM, x.shape)
-        return Value(
-            f"kron({x.text}, {y.text})", ATOM, (product_of(x.shape[0], y.shape[0]), product_of(x.shape[1], y.shape[1]))
-        )
+        rows, cols = map(product_of, x.shape, y.shape)
+        return Value(f"kron({x.text}, {y.text})", ATOM, (rows, cols))
 
     # Factors.
     def factor(self) -> Value:
@@ -523,9 +511,8 @@ class Formula:
         while True:
             piece = self.peek()
             if piece.text == "'" and piece.sort == "sign":
-                raise self.ask(
-                    "does ' mean the transpose or another letter?", r"write A^\top, or B for the other one", piece
-                )
+                question = "does ' mean the transpose or another letter?"
+                raise self.ask(question, r"write A^\top, or B for the other one", piece)
             if not self.met("^"):
                 return value
             value = self.power(value, piece)
@@ -533,26 +520,17 @@ class Formula:
     def power(self, value: Value, piece: Piece) -> Value:
         """One superscript."""
         braced = self.peek().text == "{"
-        marks = [self.peek(k + braced) for k in range(3)]
-        first = marks[0].text
-        end = braced and marks[1].text == "}"
-        alone = end or not braced
-        if value.shape is not None and alone and first in ("top", "T", "t", "*", "H", "star"):
+        first, *behind = (self.peek(k + braced).text for k in range(3))
+        alone = behind[0] == "}" or not braced
+        if value.shape is not None and alone and first in ("top", "T", "t", "*", "H", "star", "dagger", "+"):
             if first in ("T", "t") and first in self.scope.shapes:
                 raise self.ask(f"is ^{first} the transpose or a power?", r"write ^\top for the transpose", piece)
             self.at += 3 if braced else 1
             turned = "H" if self.scope.complex and first in ("*", "H", "star") else "T"
-            return Value(f"{value.within(ATOM)}.{turned}", ATOM, (value.shape[1], value.shape[0]))
-        if value.shape is not None and alone and first in ("dagger", "+"):
-            self.at += 3 if braced else 1
-            return Value(f"pinv({value.text})", ATOM, (value.shape[1], value.shape[0]))
-        if (
-            value.shape is not None
-            and braced
-            and first == "-"
-            and marks[1].text in ("top", "T")
-            and marks[2].text == "}"
-        ):
+            inverse = first in ("dagger", "+")
+            text = f"pinv({value.text})" if inverse else f"{value.within(ATOM)}.{turned}"
+            return Value(text, ATOM, (value.shape[1], value.shape[0]))
+        if value.shape is not None and braced and first == "-" and behind in (["top", "}"], ["T", "}"]):
             self.at += 4
             return Value(f"inv({value.text}).T", ATOM, value.shape)
         begin, exponent = self.at, self.group()
@@ -565,11 +543,8 @@ class Formula:
         if value.shape is None:
             return value.to(exponent)
         if value.shape[0] != value.shape[1]:
-            raise self.ask(
-                f"what is a power of {quoted(value.text)}, which is {shown(value.shape)}?",
-                "entries or the matrix?",
-                piece,
-            )
+            question = f"what is a power of {quoted(value.text)}, which is {shown(value.shape)}?"
+            raise self.ask(question, "entries or the matrix?", piece)
         known = {"-1": "inv({})", "1 / 2": "sqrtm({})", "-1 / 2": "inv(sqrtm({}))", "2": "{0} @ {0}"}
         form = known.get(exponent.text, f"powm({{}}, {exponent.text})")
         if form.startswith("{0}"):
@@ -706,10 +681,9 @@ def letter(at: Formula, piece: Piece) -> Value:
         return _layers(at, name, piece)
     below = subscript(at)
     if below and below[0].text == "(":
-        question = (
-            f"is {quoted(piece.text)}_{''.join(p.text for p in below)} an entry, or the one in that place by size?"
-        )
-        raise at.ask(question, "write x_1 for an entry, and say the order of others in relations", piece)
+        said = f"{quoted(piece.text)}_{''.join(p.text for p in below)}"
+        fix = "write x_1 for an entry, and say the order of others in relations"
+        raise at.ask(f"is {said} an entry, or the one in that place by size?", fix, piece)
     if below is not None:
         joined = name + "_" + "".join(p.text for p in below)
         if joined in at.scope.shapes:
@@ -719,9 +693,8 @@ def letter(at: Formula, piece: Piece) -> Value:
             return entry
     if name in at.scope.shapes:
         if below is not None:
-            raise at.ask(
-                f"what is the index of {quoted(name)}, a number?", f"declare {name}_{{...}}, or write it out", piece
-            )
+            fix = f"declare {name}_{{...}}, or write it out"
+            raise at.ask(f"what is the index of {quoted(name)}, a number?", fix, piece)
         return Value(name, ATOM, at.scope.shapes[name])
     if name in at.scope.indices:
         return Value(name)
@@ -739,11 +712,9 @@ def letter(at: Formula, piece: Piece) -> Value:
         found = spectrum(at, piece, below)
         if found is not None:
             return found
-    if piece.text in ("w", "alpha") and below is None and at.peek().text == "(":
-        word = "numradius" if piece.text == "w" else "spectral_abscissa"
+    if piece.text == "rho" or piece.text in ("w", "alpha") and below is None and at.peek().text == "(":
+        word = {"w": "numradius", "alpha": "spectral_abscissa", "rho": "rho"}[piece.text]
         return square(at, word, at.argument(piece.text, piece), piece)
-    if piece.text == "rho":
-        return square(at, "rho", at.argument("rho", piece), piece)
     if piece.text == "kappa":
         if below and "".join(p.text for p in below) != "2":
             raise at.ask("which condition number is that?", r"\kappa(A) and \kappa_2(A) are the spectral one", piece)
@@ -811,16 +782,14 @@ def spectrum(at: Formula, piece: Piece, below: list[Piece] | None) -> Value | No
         return None
     which = "".join(p.text for p in below) if below is not None else ""
     if kind == "sigma" and not which:
-        raise at.ask(
-            "is \\sigma an activation, or all singular values?", r"write \sigma_i(A), or name the function", piece
-        )
+        question = "is \\sigma an activation, or all singular values?"
+        raise at.ask(question, r"write \sigma_i(A), or name the function", piece)
     a = at.argument(kind, piece)
     if a.shape is None:
         raise at.ask(f"{quoted(a.text)} is a number: what are its values?", "declare the matrix", piece)
     if eigen and a.shape[0] != a.shape[1]:
-        raise at.ask(
-            f"{quoted(a.text)} is not square: which eigenvalues?", r"write \sigma_i(A) for singular values", piece
-        )
+        question = f"{quoted(a.text)} is not square: which eigenvalues?"
+        raise at.ask(question, r"write \sigma_i(A) for singular values", piece)
     names = {"max": "lmax" if eigen else "smax", "min": "lmin" if eigen else "smin"}
     word = "lam" if eigen else "s"
     count = a.shape[0] if eigen or a.shape[0] == a.shape[1] else f"min({a.shape[0]}, {a.shape[1]})"
@@ -867,9 +836,8 @@ def mapped(name: str, of_matrix: str) -> Callable[[Formula, Value, Piece], Value
             fix = f"write the entries, or entrywise({name}, A) in text form"
             raise at.ask(f"is \\{name} of the matrix {quoted(x.text)} taken entry by entry?", fix, piece)
         if of_matrix != name and x.shape[0] != x.shape[1]:
-            raise at.ask(
-                f"{quoted(x.text)} is not square: is \\{name} taken entry by entry?", "check the shapes", piece
-            )
+            question = f"{quoted(x.text)} is not square: is \\{name} taken entry by entry?"
+            raise at.ask(question, "check the shapes", piece)
         return Value(f"{of_matrix}({x.text})", ATOM, x.shape)
 
     return rule
@@ -911,11 +879,8 @@ def _norm(at: Formula, value: Value, below: list[Piece] | None, piece: Piece) ->
     if not which:
         if value.vector:
             return f"norm2({value.text})"
-        raise at.ask(
-            f"which norm of {quoted(value.text)}?",
-            r"write \|A\|_2 (operator), \|A\|_F (Frobenius) or \|A\|_* (nuclear)",
-            piece,
-        )
+        fix = r"write \|A\|_2 (operator), \|A\|_F (Frobenius) or \|A\|_* (nuclear)"
+        raise at.ask(f"which norm of {quoted(value.text)}?", fix, piece)
     plain = {
         "2": "norm2", "op": "norm2", "F": "normF", "*": "normN", "nuc": "normN", "1": "norm1", "infty": "norminf",
         "max": "maxabs", "tr": "normN", "trace": "normN", "HS": "normF", "odot": "normN",
@@ -965,13 +930,11 @@ def _root(at: Formula, piece: Piece) -> Value:
         degree = at.sum()
         at.expect("]")
     x = at.group()
-    if x.shape is None or x.vector:
-        return (
-            Value(f"sqrt({x.text})", ATOM, x.shape)
-            if degree is None
-            else Value(f"{x.within(ATOM)}**(1/{degree.within(ATOM)})", POWER)
-        )
-    return Value(f"sqrtm({x.text})" if degree is None else f"powm({x.text}, 1/{degree.within(ATOM)})", ATOM, x.shape)
+    number = x.shape is None or x.vector
+    if degree is None:
+        return Value(f"{'sqrt' if number else 'sqrtm'}({x.text})", ATOM, x.shape)
+    root = f"1/{degree.within(ATOM)}"
+    return Value(f"{x.within(ATOM)}**({root})", POWER) if number else Value(f"powm({x.text}, {root})", ATOM, x.shape)
 
 
 def _inner(at: Formula, piece: Piece) -> Value:
@@ -1022,10 +985,9 @@ def _total(sizes: list[str]) -> str:
 
 
 def _hat(at: Formula, piece: Piece) -> Value:
-    inner = at.take() if at.peek().text != "{" else None
-    if inner is None:
-        at.take()
-        inner = at.take()
+    braced = at.met("{")
+    inner = at.take()
+    if braced:
         at.expect("}")
     return letter(at, inner._replace(text=f"{name_of(inner)}{piece.text.replace('wide', '')}"))
 
@@ -1081,9 +1043,7 @@ def _folded(at: Formula, piece: Piece) -> Value:
         if i in at.scope.shapes:
             raise at.ask(f"{quoted(i)} is a variable already", "call the index otherwise", piece)
         at.scope.indices[i] = set()
-    begin, body = at.at, at.product()
-    if doubtful := _doubtful(at.pieces[begin : at.at], word) or _behind(at, indices):
-        raise at.ask(f"where does what is under this {word} end?", "put brackets around it", doubtful)
+    body = _under(at, word, indices)
     ranges = []
     for k, i in enumerate(indices):
         seen = at.scope.indices.pop(i) - {None}
@@ -1104,11 +1064,17 @@ def _over_units(at: Formula, below: list[Piece], piece: Piece) -> Value:
         fix = r"write \max_{\|x\| = 1} x^\top A x, with x next to a real matrix"
         raise at.ask("over what does this run?", fix, piece)
     at.scope.shapes[x] = (at.scope.units[x], "1")
-    begin, body = at.at, at.product()
-    if doubtful := _doubtful(at.pieces[begin : at.at], piece.text) or _behind(at, [x]):
-        raise at.ask(f"where does what is under this {piece.text} end?", "put brackets around it", doubtful)
+    body = _under(at, piece.text, [x])
     del at.scope.shapes[x]
     return Value(f"{'sup' if piece.text == 'max' else 'inf'}({body.text} for {x} in unit({at.scope.units[x]}))")
+
+
+def _under(at: Formula, word: str, indices: list[str]) -> Value:
+    """What stands under a sum, product, maximum or minimum over indices."""
+    begin, body = at.at, at.product()
+    if doubtful := _doubtful(at.pieces[begin : at.at], word) or _behind(at, indices):
+        raise at.ask(f"where does what is under this {word} end?", "put brackets around it", doubtful)
+    return body
 
 
 def _doubtful(body: list[Piece], word: str) -> Piece | None:
@@ -1178,12 +1144,9 @@ def _bars(word: str) -> Command:
 
     def rule(at: Formula, piece: Piece) -> Value:
         bar = Piece("command", "norm bar" if word == "norm" else "vert", piece.at)
-        depth, k = 0, at.at
-        while k < len(at.pieces):
-            depth += {"{": 1, "}": -1}.get(at.pieces[k].text, 0) if at.pieces[k].sort == "sign" else 0
-            if not depth:
-                break
-            k += 1
+        k, end = at.at, len(at.pieces)
+        braces = accumulate({"{": 1, "}": -1}.get(p.text, 0) for p in at.pieces[k:])
+        k = next((j for j, depth in enumerate(braces, k) if not depth), end)
         at.pieces = [*at.pieces[: at.at], bar, *at.pieces[at.at + 1 : k], bar, *at.pieces[k + 1 :]]
         return at.atom()
 
