@@ -32,7 +32,7 @@ from lemmata import catalogue
 from lemmata import kernel as logic
 from lemmata.checker.format import manifest
 from lemmata.claims.exact_check import ExactCheck
-from lemmata.claims.profiles import QUICK
+from lemmata.claims.profiles import PROFILES
 from lemmata.claims.schedule import sample
 from lemmata.claims.screening import Screening
 from lemmata.evaluate.randomness import Stream
@@ -457,7 +457,9 @@ def attack_fact(grant: Callable[[], Any], draw: random.Random, count: Count) -> 
 
 def screened(statement: Any, instances: int, seed: int, count: Count) -> None:
     """Screen a statement in floating point, and decide what looks broken exactly."""
-    profile = replace(QUICK, instances=instances, sizes=(1, 2, 3, 4), large_sizes=(), thinning=1, first=None)
+    profile = replace(
+        PROFILES["quick"], instances=instances, sizes=(1, 2, 3, 4), large_sizes=(), thinning=1, first=None
+    )
     screening = Screening(statement, profile, Stream(statement.id, seed, "cpu"), "cpu")
     for _ in sample(screening):
         del screening.suspects[MOST_SUSPECTS:]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 FEW_SHAPES = 3  # dimension tuples at which small members of what is proved, or leaned on, are enumerated
 PLENTY = 150  # statements up to which each has the whole budget of a profile that is not thorough
@@ -102,83 +105,20 @@ class Profile:
         )
 
 
-QUICK = Profile(
-    "quick",
-    instances=12_000,
-    sizes=(1, 2, 3, 5, 8),
-    large_sizes=(16, 64),
-    large=40,
-    lattice=7_000,
-    combinations=3,
-    thinning=4,
-    ascent_sizes=(2, 3),
-    restarts=32,
-    steps=25,
-    thorough=False,
-    growth_sizes=(4, 6),
-    climbs=6,
-    width=48,
-    after=0.02,
-    suspects=24,
-    tightest=6,
-    certify_order=8,
-    networks=60,
-)
-PROFILES = {
-    p.name: p
-    for p in (
-        QUICK,
-        Profile(
-            "standard",
-            instances=1_000_000,
-            sizes=(1, 2, 3, 4, 5, 6, 7, 8),
-            large_sizes=(16, 32, 64),
-            large=1_500,
-            lattice=60_000,
-            combinations=8,
-            thinning=1,
-            ascent_sizes=(1, 2, 3),
-            restarts=128,
-            steps=120,
-            first=replace(QUICK, name="first pass", large_sizes=()),
-            growth_sizes=(4, 5, 6, 8, 12),
-            climbs=40,
-            width=256,
-            after=0.001,
-            suspects=80,
-            tightest=12,
-            certify_order=64,
-            networks=600,
-        ),
-        Profile(
-            "deep",
-            chunks=10,
-            sweep=10_000_000,
-            instances=1_000_000,
-            sizes=(1, 2, 3, 4, 5, 6, 7, 8),
-            large_sizes=(12, 16, 24, 32, 48, 64),
-            large=20_000,
-            lattice=500_000,
-            combinations=24,
-            thinning=1,
-            ascent_sizes=(1, 2, 3, 4, 5),
-            restarts=512,
-            steps=300,
-            first=replace(QUICK, name="first pass", large_sizes=()),
-            growth_sizes=(6, 7, 8, 10, 12, 16),
-            climbs=200,
-            width=512,
-            after=0.0001,
-            turns=64,
-            suspects=2_000,
-            tightest=64,
-            certify_order=64,
-            networks=5_000,
-        ),
-    )
-}
+def _read() -> dict[str, Profile]:
+    """The profiles of `profiles.toml`, by name."""
+    found: dict[str, Profile] = {}
+    for name, row in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items():
+        base = vars(found[row.pop("like")]) if "like" in row else {}
+        said: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+        if "first" in row:
+            said["first"] = found[row["first"]]
+        found[name] = Profile(**{**base, **said, "name": name})
+    return found
 
 
+EVERY = _read()
+PROFILES = {name: EVERY[name] for name in ("quick", "standard", "deep")}  # those that can be asked for
 MOST_CHUNKS = 10**6
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 import traceback
-from dataclasses import replace
 from typing import Any
 
-from lemmata.claims.profiles import PROFILES, Profile
+from lemmata.claims.profiles import EVERY, Profile
 from lemmata.language.matrices import ShapeError
 from lemmata.language.sequences import along_depth
 from lemmata.language.verdicts import Finding, Verdict
@@ -16,47 +15,9 @@ from lemmata.mutants.operators import MATRICES
 from lemmata.mutants.variants import Variant, find, is_headline
 from lemmata.run import engine
 
-# Small: a statement with one thing wrong mostly falls at the smallest sizes.
-MUTANT = replace(
-    PROFILES["quick"],
-    name="mutant",
-    instances=1_500,
-    sizes=(1, 2, 3, 5),
-    large_sizes=(),
-    large=0,
-    lattice=400,
-    combinations=2,
-    thinning=4,
-    ascent_sizes=(2,),
-    restarts=8,
-    steps=12,
-    thorough=False,
-    growth_sizes=(),
-    climbs=1,
-    width=8,
-    after=0.0,
-    suspects=12,
-    tightest=2,
-    networks=20,
-)
-# What survived the first round gets a second, harder one before it is called a survivor.
-AGAIN = replace(
-    MUTANT,
-    name="mutant-again",
-    instances=3_000,
-    lattice=1_500,
-    ascent_sizes=(2, 3),
-    restarts=16,
-    steps=40,
-    thorough=True,
-    growth_sizes=(4, 6),
-    climbs=4,
-    width=32,
-    suspects=24,
-    networks=60,
-)
+MUTANT, AGAIN = EVERY["mutant"], EVERY["mutant-again"]
 # Draws that contradict a limit without excluding it get the sizes and numbers of the standard profile.
-STANDARD, DRAWN = PROFILES["standard"], "PL"
+STANDARD, DRAWN = EVERY["standard"], "PL"
 MEASURED = "F"
 OUTCOMES = ("killed", "survived", "equivalent", "vacuous", "inconclusive", "error")
 LONGEST = 400  # characters of an instance shown in a line

@@ -17,7 +17,7 @@ from lemmata.claims import algebraic, registry, schedule
 from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.nominate import nominate
 from lemmata.claims.power.measure import FAMILIES, LEAST
-from lemmata.claims.profiles import PROFILES, QUICK, profile
+from lemmata.claims.profiles import PROFILES, profile
 from lemmata.claims.screening import OutOfTime, Screening, Watch
 from lemmata.claims.swept import place, sweep
 from lemmata.evaluate import cpu_lanes, gpu
@@ -149,7 +149,9 @@ def test_every_algebraic_statement_has_instances_at_small_sizes():
 
 
 # --- What is compiled changes no verdict, and no smallest slack beyond rounding
-SMALL = replace(QUICK, instances=3000, lattice=2000, sizes=(1, 2, 3), large_sizes=(), growth_sizes=(), climbs=0)
+SMALL = replace(
+    PROFILES["quick"], instances=3000, lattice=2000, sizes=(1, 2, 3), large_sizes=(), growth_sizes=(), climbs=0
+)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +193,7 @@ def test_the_page_names_what_there_is() -> None:
 # --- Sweeps as a stage: what is counted, what is nominated, and that a false claim does not get through
 
 
-SMALL_ORDERS = replace(QUICK, sizes=(1, 2, 3))
+SMALL_ORDERS = replace(PROFILES["quick"], sizes=(1, 2, 3))
 
 
 def swept(statement: Statement, instances: int) -> tuple[Screening, int]:
@@ -221,7 +223,7 @@ def test_sweeps_go_where_they_are_asked_to_or_say_why_not(missing: str | None, m
     monkeypatch.setattr(sweeps, "sweep", spy)
     monkeypatch.setattr(gpu, "missing", lambda: missing)
     statement, sizes = catalogue.get("riedi.lemma-21"), (2, gpu.LARGEST + 1)
-    list(sweep(Screening(statement, replace(QUICK, sizes=sizes), Stream("place", 0), "cuda"), 4, 1))
+    list(sweep(Screening(statement, replace(PROFILES["quick"], sizes=sizes), Stream("place", 0), "cuda"), 4, 1))
     assert dict(seen) == {2: "cpu" if missing else "cuda", gpu.LARGEST + 1: "cpu"}
     assert place("cpu") == "on the processor"
     assert place("cuda") == (f"on the processor: {missing}" if missing else "on the GPU")

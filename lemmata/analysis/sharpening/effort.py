@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lemmata.claims import algebraic
-from lemmata.claims.profiles import PROFILES, Profile
+from lemmata.claims.profiles import EVERY, PROFILES, Profile
 from lemmata.language.atoms import Slope
 from lemmata.language.families import Layers
 from lemmata.language.matrices import Kron
@@ -13,40 +13,7 @@ from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.language.verdicts import Finding, Verdict
 
-# The budget of one derived statement: small sizes, where counterexamples live, and none of the dearer searches.
-PROBE = replace(
-    PROFILES["quick"],
-    name="probe",
-    instances=400,
-    sizes=(1, 2, 3),
-    large_sizes=(),
-    large=0,
-    lattice=150,
-    combinations=2,
-    thinning=8,
-    ascent_sizes=(),
-    growth_sizes=(),
-    climbs=0,
-    width=1,
-    after=0.0,
-    suspects=8,
-    tightest=2,
-    certify_order=4,
-)
-STANDARD_PROBE = replace(
-    PROBE,
-    name="standard-probe",
-    instances=4_000,
-    lattice=1_000,
-    thinning=2,
-    ascent_sizes=(2,),
-    restarts=16,
-    steps=20,
-    climbs=4,
-    width=32,
-    suspects=24,
-    tightest=4,
-)
+PROBE, STANDARD_PROBE = EVERY["probe"], EVERY["standard-probe"]
 ENOUGH = 60  # screened instances without which surviving means nothing
 
 
