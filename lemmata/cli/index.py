@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -16,12 +15,13 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lemmata.processes import kept_files
+
 if TYPE_CHECKING:
     from lemmata.language.statement import Statement
 
 GROUP = "lemmata.papers"  # entry points by which distributions register papers
 PACKAGE = Path(__file__).parents[1]
-SOURCES = {".py", ".toml", ".proof"}
 
 
 def statements() -> dict[str, dict[str, Any]]:
@@ -48,8 +48,7 @@ def axioms(chosen: Sequence[str], tell: Callable[[str], None]) -> dict[str, Any]
 
 
 def _place(name: str) -> Path:
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lemmata" / "index"
-    return root / f"{name}-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]}.json"
+    return kept_files.folder() / "index" / f"{name}-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]}.json"
 
 
 def _kept(name: str, sources: str) -> Any:
@@ -63,12 +62,8 @@ def _kept(name: str, sources: str) -> Any:
 
 def _keep(name: str, sources: str, content: Any) -> Any:
     """The content as JSON gives it back, kept under a name."""
-    text, place = json.dumps({"sources": sources, "content": content}), _place(name)
-    with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
-        place.parent.mkdir(parents=True, exist_ok=True)
-        draft = place.with_suffix(f".{os.getpid()}")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(place)
+    text = json.dumps({"sources": sources, "content": content})
+    kept_files.keep(_place(name), text)
     return json.loads(text)["content"]
 
 
@@ -78,18 +73,7 @@ def _sources() -> str:
     tops = {value.partition(":")[0].partition(".")[0] for _, _, value in points}
     specs = [util.find_spec(top) for top in sorted(tops) if top.isidentifier()]
     places = [f for spec in specs if spec is not None for f in spec.submodule_search_locations or [spec.origin or ""]]
-    digest = hashlib.sha256(f"{metadata.version('sympy')} {points}".encode())
-    for place in [str(PACKAGE), *places]:
-        for path in _files(place):
-            with open(path, "rb") as content:
-                digest.update(f"{path}\0{hashlib.sha256(content.read()).hexdigest()}\n".encode())
-    return digest.hexdigest()
-
-
-def _files(place: str) -> list[str]:
-    """The source files in a folder, or the file itself."""
-    inside = [os.path.join(folder, name) for folder, _, names in os.walk(place) for name in names]
-    return sorted(path for path in inside or [place] if os.path.splitext(path)[1] in SOURCES)
+    return f"{metadata.version('sympy')} {points} {kept_files.digest(PACKAGE, *places)}"
 
 
 def _statements() -> dict[str, dict[str, Any]]:

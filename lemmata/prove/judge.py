@@ -19,19 +19,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lemmata import catalogue, kernel
+from lemmata import catalogue
 from lemmata.kernel import HIDDEN, KernelError
 from lemmata.language import proof
 from lemmata.language.proof_text import write_proof
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.principles import outside
-from lemmata.processes import fork_server
+from lemmata.processes import fork_server, kept_files
 from lemmata.prove import derivation_files
 from lemmata.prove.derivations import write as write_derivations
 from lemmata.prove.elaborating import StepError, Unfinished, elaborate, statements_used
 from lemmata.prove.state import OPERATOR_NORM, ProofError, reading, text_of
 
+TOOL = Path(__file__).parents[1]
+READERS = ("kernel.py", "definitions.txt", "errors.py", "language", "catalogue", "principles", "processes", "prove")
+SOURCES = tuple(TOOL / name for name in READERS)  # of all that has a say in a derivation, and in what a search knows
 DEPTH = 10_000  # of terms
 UNUSED = 30 * 24 * 3600.0  # seconds after which a derivation that nobody asked for goes
 
@@ -98,19 +101,15 @@ def judge(statement: Statement, given: proof.Proof, replay: bool = True) -> Judg
         return Judgement(False, reason=_why(error), failed=_failure(error))
     out = _on_its_own_facts(look(derivations, statement), given)
     if out.accepted:
-        with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
-            place.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = place.with_suffix(f".{os.getpid()}")
-            unfinished.write_text(derivations)
-            unfinished.replace(place)
-            _prune(place.parent)
+        kept_files.keep(place, derivations)
+        _prune(place.parent)
     return out
 
 
 @cache  # once in a process
 def _prune(folder: Path) -> None:
     """Remove what was not used for long: the sources are part of each key, so that nothing else ever goes."""
-    for file in folder.iterdir():
+    for file in folder.glob("*"):
         with suppress(OSError):  # another process removed it
             if file.stat().st_mtime < time.time() - UNUSED:
                 file.unlink()
@@ -249,8 +248,7 @@ def _place(statement: Statement, given: proof.Proof) -> Path:
         write_proof(statement.id, given),
         *(f"{s.id} {s.hash}" for s in used if s),
     ]
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "lemmata" / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
+    return kept_files.folder() / "proofs" / (hashlib.sha256("\n".join(parts).encode()).hexdigest() + ".json")
 
 
 def _states_the_claim(statement: Statement, given: proof.Proof) -> None:
@@ -262,9 +260,9 @@ def _states_the_claim(statement: Statement, given: proof.Proof) -> None:
 
 @cache
 def _sources() -> str:
-    """A hash of what writes derivations, and of the kernel, which may refuse what it once accepted."""
-    files = [Path(kernel.__file__), *sorted(Path(__file__).resolve().parent.glob("*.py"))]
-    return hashlib.sha256(b"\0".join(f.read_bytes() for f in files)).hexdigest()
+    """A hash of all that reads statements and proofs and writes derivations, and of the kernel, which may refuse what
+    it once accepted."""
+    return kept_files.digest(*SOURCES)
 
 
 __all__ = ["Failure", "Judgement", "judge", "kept", "tried"]

@@ -2,10 +2,13 @@
 
 import os
 import random
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from shutil import copyfile, copytree
+from subprocess import run
 from typing import Any
 
 import pytest
@@ -89,6 +92,42 @@ def test_another_statement_is_another_question(asked: list[Any]) -> None:
     assert judge.judge(CLAIM, SQUARE).accepted
     assert not judge.judge(replace(CLAIM, claim=x * x - 2 * x * y + y * y > 0), SQUARE).accepted
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    "file", ["kernel.py", "definitions.txt", "language/text.py", "language/parse/hints.txt", "prove/squares/sums.py"]
+)
+def test_other_sources_are_another_question(
+    file: str, asked: list[Any], elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = [elsewhere / "tool" / place.name for place in judge.SOURCES]
+    for place, copy in zip(judge.SOURCES, copies, strict=True):
+        copy.parent.mkdir(exist_ok=True)
+        if place.is_dir():
+            copytree(place, copy)
+        else:
+            copyfile(place, copy)
+    monkeypatch.setattr(judge, "SOURCES", tuple(copies))
+    for name, times in (("prove/notes.md", 1), (file, 2)):  # what is no source makes no difference
+        judge._sources.cache_clear()
+        assert judge.judge(CLAIM, SQUARE).accepted
+        with open(elsewhere / "tool" / name, "a", encoding="utf-8") as text:
+            text.write("# more\n")
+        judge._sources.cache_clear()
+        assert judge.judge(CLAIM, SQUARE).accepted and len(asked) == times
+    judge._sources.cache_clear()
+
+
+def test_all_that_deriving_and_searching_load_is_among_the_sources() -> None:
+    loads = (
+        "import pkgutil, sys; from importlib import import_module; import lemmata.prove as top;"
+        "[import_module(m.name) for m in pkgutil.walk_packages(top.__path__, 'lemmata.prove.')];"
+        "print(*(m.__file__ for name, m in sys.modules.items() if name.startswith('lemmata.')), sep='\\n')"
+    )
+    done = run([sys.executable, "-P", "-c", loads], capture_output=True, text=True, check=True)
+    loaded = [Path(file) for file in done.stdout.split()]
+    apart = {file.relative_to(judge.TOOL).parts[0] for file in loaded if not {file, *file.parents} & {*judge.SOURCES}}
+    assert apart == {"textbook", "checker"}, "statements have hashes of their own, and axioms stand in the manifest"
 
 
 def test_what_nobody_used_for_long_goes(asked: list[Any], elsewhere: Path) -> None:

@@ -8,14 +8,12 @@ one.
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache, cached_property
-from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,7 +24,10 @@ from lemmata.kernel import ONE, KernelError, Term, Theorem, Z, free, matrix, ope
 from lemmata.language import proof
 from lemmata.language.relations import ForAll
 from lemmata.language.statement import Kind, Statement
+from lemmata.processes import kept_files
+from lemmata.prove.derivation_files import MANIFEST
 from lemmata.prove.elaborating import statements_used, theorem_of_statement
+from lemmata.prove.judge import SOURCES
 from lemmata.prove.normal_words import atom_term, difference, letter_term
 from lemmata.textbook import TEXTBOOK
 
@@ -302,14 +303,11 @@ def kept(name: str, make: Callable[[], Any], read: Callable[[Any], Made]) -> Mad
         return read(json.loads(place.read_text(encoding="utf-8")))
     except (OSError, ValueError, LookupError, TypeError, ArithmeticError):  # none yet, or one that was cut or altered
         text = json.dumps(make(), default=_plain_value)
-    with suppress(OSError):  # a folder that cannot be written to costs time, nothing else
-        place.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # another process removed one
         for other in place.parent.glob(f"*-{name}.json"):
             if time.time() - other.stat().st_mtime > STALE:
                 other.unlink(missing_ok=True)
-        unfinished = place.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(place)
+    kept_files.keep(place, text)
     return read(json.loads(text))
 
 
@@ -319,21 +317,10 @@ def _plain_value(x: Any) -> Any:
 
 def _place(name: str) -> Path:
     """Where what these files say is kept."""
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "lemmata" / "index" / f"{_sources()}-{name}.json"
+    return kept_files.folder() / "index" / f"{_sources()}-{name}.json"
 
 
 @cache
 def _sources() -> str:
-    """A hash of the names, sizes and times of what is kept is made of: statements, reviews, proofs, and the code that
-    reads them."""
-    engine = Path(__file__).resolve().parents[2]
-    here = engine / "prove"
-    deep = [*map(Path, registration.folders()), engine / "language"]
-    digest = sha256()
-    for folder in (*deep, here / "search", here, engine):
-        for path in sorted(folder.rglob("*") if folder in deep else folder.glob("*.*")):
-            if path.suffix in (".py", ".toml", ".proof", ".txt"):
-                state = path.stat()
-                digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
-    return digest.hexdigest()[:32]
+    """A hash of what is kept is made of: statements, reviews, proofs, axioms, and the code that reads them."""
+    return kept_files.digest(*registration.folders(), MANIFEST, *SOURCES)[:32]
