@@ -11,7 +11,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational
 
-from lemmata.language.boxes import Ident, Op, Sub, barred, parens
+from lemmata.language.boxes import PRODUCT, Ident, Op, Sub, barred, parens
 from lemmata.language.core import Entry, Quantity, arg, quantity
 from lemmata.language.dimensions import ShapeError, with_article
 from lemmata.language.lengths import is_vector
@@ -160,21 +160,21 @@ def _scalar(name: str, value: Any) -> Expr:
     return value
 
 
-class EigenForm(Quantity, name="eigenform", domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, spectral=True):
+class EigenForm(Quantity, name="eigenform", binds=PRODUCT, domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, spectral=True):
     """u_i^T X u_i, with u_i a unit eigenvector of the symmetric matrix N to its i-th (simple) eigenvalue."""
 
     def __new__(cls, n: Any, i: Any, x: Any) -> Quantity:
         return Expr.__new__(cls, matrix(n), quantity(i), matrix(x))
 
 
-class SingularForm(Quantity, name="singularform", zero=Zero.ARGUMENT, spectral=True):
+class SingularForm(Quantity, name="singularform", binds=PRODUCT, zero=Zero.ARGUMENT, spectral=True):
     """u_i^T X v_i, with u_i, v_i right and left unit singular vectors of A to its i-th (simple, non-zero) value."""
 
     def __new__(cls, a: Any, i: Any, x: Any) -> Quantity:
         return Expr.__new__(cls, matrix(a), quantity(i), matrix(x))
 
 
-class Slope(Quantity, name="slope", spectral=True):
+class Slope(Quantity, name="slope", binds=PRODUCT, spectral=True):
     """Derivative with respect to a scalar variable of an entry of `lam(N)` or `s(A)`, at a simple value.
 
     The matrix must be a polynomial in the variable.

@@ -29,7 +29,7 @@ class Entries(Quantity, length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME
         return self.args[0].level
 
 
-class Column(MatrixTerm, exact=Exact.SAME, shape=lambda a: (length(a.args[0]), quantity(1))):
+class Column(MatrixTerm, binds=100, exact=Exact.SAME, shape=lambda a: (length(a.args[0]), quantity(1))):
     """A vector quantity of length r as the r x 1 matrix of its entries; printed as the vector itself."""
 
     def __new__(cls, vector: Any) -> MatrixTerm:

@@ -18,6 +18,7 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 from sympy.core.numbers import NumberSymbol
 
+from lemmata.language.boxes import BIG, FRACTION, POWER
 from lemmata.language.specification import (
     Domain,
     Exact,
@@ -184,13 +185,13 @@ class Times(Quantity, length=Length.ENTRYWISE, exact=Exact.PRODUCT, zero=Zero.FA
     level = 20
 
 
-class Quotient(Quantity, length=Length.ENTRYWISE, domain=Domain.OWN):
+class Quotient(Quantity, binds=FRACTION, length=Length.ENTRYWISE, domain=Domain.OWN):
     """Quotient; undefined where the denominator is zero."""
 
     level = 20
 
 
-class Power(Quantity, length=Length.ENTRYWISE, domain=Domain.OWN):
+class Power(Quantity, binds=POWER, length=Length.ENTRYWISE, domain=Domain.OWN):
     """Power with an integer exponent."""
 
     level = 40
@@ -202,7 +203,7 @@ class Power(Quantity, length=Length.ENTRYWISE, domain=Domain.OWN):
         return Expr.__new__(cls, quantity(base), exponent)
 
 
-class RealPower(Quantity, length=Length.ENTRYWISE, domain=Domain.OWN, sign=Sign.NON_NEGATIVE):
+class RealPower(Quantity, binds=POWER, length=Length.ENTRYWISE, domain=Domain.OWN, sign=Sign.NON_NEGATIVE):
     """Power with an exponent that is no integer literal: a fraction, or an expression such as a variable.
 
     Defined where the base is positive, or zero with a positive exponent; undefined elsewhere, also where a real
@@ -305,6 +306,7 @@ class Cumulative(
     name="cumsum",
     takes=(Takes.VECTOR,),
     fix="write cumsum(s(A)) or cumsum(diag(A))",
+    binds=BIG,
     length=Length.ENTRYWISE,
     exact=Exact.SAME,
 ):
@@ -318,7 +320,7 @@ class Entry(_Function, length=Length.REDUCED, domain=Domain.OWN, exact=Exact.SAM
     """
 
 
-class Gap(_Function, length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME):
+class Gap(_Function, binds=BIG, length=Length.REDUCED, domain=Domain.OWN, sign=Sign.NON_NEGATIVE, exact=Exact.SAME):
     """Distance of the i-th entry of a vector to the nearest other entry; infinite for a vector of length one.
 
     `gap(s(M), i) > 0` says that the i-th singular value is simple.

@@ -11,6 +11,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer
 
+from lemmata.language.boxes import BIG, SCRIPT
 from lemmata.language.core import Neg, Plus, Printed, Quantity, arg, quantity
 from lemmata.language.dimensions import product_of, same_dimension, written
 from lemmata.language.domains import Domain
@@ -69,7 +70,7 @@ class Width(Quantity):
         return Expr.__new__(cls, family, quantity(layer))
 
 
-class Segment(MatrixTerm):
+class Segment(MatrixTerm, binds=SCRIPT):
     """W^{last:first} of a family.  Its transpose is the paper's W^{first:last}."""
 
     level = 60
@@ -96,15 +97,15 @@ class _NumbersOver(_Over, Quantity):
         return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
 
 
-class SumOver(_NumbersOver):
+class SumOver(_NumbersOver, word="sum"):
     """Sum of a scalar body over index = low..high."""
 
 
-class MaxOver(_NumbersOver):
+class MaxOver(_NumbersOver, word="max"):
     """Largest value of a scalar body over index = low..high."""
 
 
-class ProdOver(_NumbersOver):
+class ProdOver(_NumbersOver, word="product"):
     """Product of a scalar body over index = low..high, 1 where there is no value."""
 
 
@@ -113,13 +114,13 @@ class _MatricesOver(_Over, MatrixTerm, shape=lambda a: a.body.shape):
         return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
 
 
-class MatSumOver(_MatricesOver):
+class MatSumOver(_MatricesOver, word="sum"):
     """Sum of a matrix body over index = low..high."""
 
     level = 15
 
 
-class StackOver(_MatricesOver):
+class StackOver(_MatricesOver, word="vstack", binds=100):
     """Blocks body(low), ..., body(high) stacked on top of each other."""
 
     @property
@@ -133,7 +134,7 @@ class StackOver(_MatricesOver):
         return count if rows == 1 else product_of(count, rows), cols
 
 
-class MatProdOver(_MatricesOver):
+class MatProdOver(_MatricesOver, word="prod"):
     """Product body(high) ... body(low) of square matrices, the factor with the largest index first, as layers act."""
 
     level = 15
@@ -151,7 +152,7 @@ class Unit(MatrixTerm, shape=lambda a: (a.args[0], Integer(1))):
         return Expr.__new__(cls, quantity(n), quantity(j))
 
 
-class VStack(MatrixTerm, exact=Exact.FINEST):
+class VStack(MatrixTerm, word="vstack", exact=Exact.FINEST):
     """Matrices of equal width stacked on top of each other."""
 
     def __new__(cls, *blocks: Any) -> MatrixTerm:
@@ -172,7 +173,7 @@ class VStack(MatrixTerm, exact=Exact.FINEST):
         return Integer(sum(map(int, rows))) if known else Plus(*rows), self.args[0].shape[1]
 
 
-class GradientGram(MatrixTerm, zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC):
+class GradientGram(MatrixTerm, binds=BIG, zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC):
     """(1/N) sum_i J(x_i) J(x_i)^T, J the p x k transposed Jacobian of x -> W^L ... W^1 x in all weights.
 
     The columns of the d x N matrix X are the inputs; weights are listed layer by layer, each layer row by row

@@ -10,6 +10,7 @@ from typing import Any
 from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
+from lemmata.language.boxes import SCRIPT
 from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, quantity
 from lemmata.language.dimensions import ShapeError, product_of, same_dimension, with_article, written
 from lemmata.language.lengths import is_vector
@@ -183,6 +184,7 @@ class Scaled(MatrixTerm, exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True, s
 
 class Transpose(
     MatrixTerm,
+    binds=SCRIPT,
     exact=Exact.SAME,
     zero=Zero.ARGUMENT,
     moves=Moves.ONCE,

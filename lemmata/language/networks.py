@@ -7,10 +7,12 @@ from typing import Any
 
 from sympy import Basic, Expr
 
+from lemmata.language.boxes import BIG, Ident, Sub
 from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.relations import Clause
+from lemmata.language.specification import Laid, Marked
 from lemmata.language.variables import _Leaf, _restore
 
 
@@ -61,20 +63,23 @@ class _Weights(MatrixTerm, shape=lambda a: (Degree(a), quantity(1))):
         return Expr.__new__(cls, vertex)
 
 
-class InWeights(_Weights):
+class InWeights(_Weights, word="w_in", notation="w_in"):
     """Weights of the edges into a vertex, in the order in which the network lists their tails."""
 
 
-class OutWeights(_Weights):
+class OutWeights(_Weights, word="w_out", notation="w_out"):
     """Weights of the edges out of a vertex, in the order in which the network lists their heads."""
 
 
-class Degree(Quantity):
+class Degree(Quantity, notation="deg"):
     """Length of a weight column."""
 
 
 class LayerMatrix(
-    MatrixTerm, shape=lambda a: tuple(LayerWidth(a.args[0], layer) for layer in (a.args[1], a.args[1] - 1))
+    MatrixTerm,
+    word="layer",
+    notation=Laid(lambda _, layer: Sub(Ident("W"), layer), (0, 0)),
+    shape=lambda a: tuple(LayerWidth(a.args[0], layer) for layer in (a.args[1], a.args[1] - 1)),
 ):
     """Weight matrix W_l of a layered network, rows indexed by the layer's outputs."""
 
@@ -82,38 +87,38 @@ class LayerMatrix(
         return Expr.__new__(cls, network, quantity(layer))
 
 
-class LayerWidth(Quantity):
+class LayerWidth(Quantity, notation=Laid(lambda _, layer: Sub(Ident("n"), layer), (0, 0))):
     """Number of neurons after layer l."""
 
 
-class Dot(Quantity):
+class Dot(Quantity, binds=BIG):
     """Inner product of two columns of equal length."""
 
     def __new__(cls, a: Any, b: Any) -> Quantity:
         return Expr.__new__(cls, matrix(a), matrix(b))
 
 
-class StableSigns(Clause):
+class StableSigns(Clause, notation="no weight of {0} vanishes along the trajectory"):
     """No weight vanishes along the stretch of trajectory considered (le2022, Assumption 1)."""
 
 
-class DifferentiableLoss(Clause):
+class DifferentiableLoss(Clause, notation="the loss is differentiable"):
     """The loss is differentiable; nothing else is assumed of it (le2022, Assumption 3)."""
 
 
-class SameNeighbours(Clause):
+class SameNeighbours(Clause, notation="{0} and {1} have the same in-vertices and the same out-vertices"):
     """Two vertices have the same in-vertices and the same out-vertices."""
 
 
-class SameSlopes(Clause):
+class SameSlopes(Clause, notation="{0} and {1} have the same slope on every data point"):
     """Two vertices have the same activation slope on every data point."""
 
 
-class SameLayerSlopes(Clause):
+class SameLayerSlopes(Clause, notation="all units of layer {1} of {0} have the same slope on every data point"):
     """All units of layer l of a layered network have the same activation slope on every data point."""
 
 
-class Conserved(Clause):
+class Conserved(Clause, notation="{0} is constant along gradient flow of {1}"):
     """A quantity or matrix of the weights of a network is constant along gradient flow of the empirical risk."""
 
     def __new__(cls, invariant: Any, network: Network) -> Conserved:
@@ -123,11 +128,11 @@ class Conserved(Clause):
     network = arg(1)  # the network whose weights flow
 
 
-class TreeNetwork(Printed, Basic):
+class TreeNetwork(Printed, Basic, notation=Marked("μ")):
     """The tree network mu built from a network by unrolling and weight pull-back (le2022, appendix B)."""
 
 
-class PathProducts(Printed, Basic):
+class PathProducts(Printed, Basic, notation=Marked("h")):
     """The path enumeration function h of a network (le2022, Definition 4)."""
 
 
@@ -135,15 +140,15 @@ class SameFunction(Clause):
     """mu(h(x)) = nu(x) for every input x."""
 
 
-class IsTree(Clause):
+class IsTree(Clause, notation="{0} is a tree"):
     """The underlying undirected graph has no cycle and is connected."""
 
 
-class UnitWeights(Clause):
+class UnitWeights(Clause, notation="every weight of {0} is ±1"):
     """Every weight is +1 or -1."""
 
 
-class DeterminedBySigns(Clause):
+class DeterminedBySigns(Clause, notation="{0} depends on the weights only through their signs"):
     """The tree network is the same for every choice of weights with the same signs."""
 
 

@@ -1,13 +1,14 @@
 """From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
 
-A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, clauses
-in CLAUSES, and where variables live in DECLARATIONS.  How tightly the printed form binds is in LEVELS; it differs from
-the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
+A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, and
+where variables live one in DECLARATIONS.  How tightly the printed form binds is in the specification, too; it differs
+from the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
 LaTeX and MathML.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -35,7 +36,6 @@ from lemmata.language import (
 from lemmata.language.boxes import (
     BIG,
     FRACTION,
-    POWER,
     PRODUCT,
     SCRIPT,
     TIMES,
@@ -61,7 +61,7 @@ from lemmata.language.boxes import (
 )
 from lemmata.language.instantiate import fold
 from lemmata.language.lengths import length
-from lemmata.language.specification import Call, Laid, Length, OverEntries, Spec, Spectrum
+from lemmata.language.specification import Call, Laid, Length, Marked, OverEntries, Phrase, Spec, Spectrum
 from lemmata.language.statement import leaves
 from lemmata.language.variables import Index
 
@@ -87,21 +87,6 @@ class Setting:
 
 
 Rule = Callable[[Any, Setting], Box]
-LEVELS: dict[type, int] = {
-    core.Quotient: FRACTION,
-    core.Power: POWER,
-    core.Gap: BIG,
-    atoms.EigenForm: PRODUCT,
-    atoms.SingularForm: PRODUCT,
-    atoms.Slope: PRODUCT,
-    matrices.Transpose: SCRIPT,
-    families.Segment: SCRIPT,
-    families.StackOver: 100,
-    families.GradientGram: BIG,
-    core.RealPower: POWER,
-    core.Cumulative: BIG,
-    columns.Column: 100,
-}
 
 
 def level(node: Any, at: Setting | None = None) -> int:
@@ -114,8 +99,6 @@ def level(node: Any, at: Setting | None = None) -> int:
         return 100
     if isinstance(node, core.Times | matrices.MatTimes | matrices.Scaled):
         return BIG if level(node.args[-1]) == BIG else PRODUCT
-    if type(node) in LEVELS:
-        return LEVELS[type(node)]
     spec = getattr(node, "spec", Spec())
     if spec.binds is None:
         return BIG if isinstance(spec.notation, OverEntries) else getattr(node, "level", 100)
@@ -148,14 +131,6 @@ def layout(node: Any, at: Setting | None = None) -> Box:
     if style is None:
         raise TypeError(f"{type(node).__name__} has no notation")
     return STYLES[type(style)](style)(node, at)
-
-
-def sentence(node: Any, at: Setting | None = None) -> Box:
-    """The boxes of a clause, or of an expression.
-
-    Raises TypeError for a node without notation.
-    """
-    return CLAUSES.get(type(node), layout)(node, at or setting(node))
 
 
 def _number(value: Rational) -> Box:
@@ -266,6 +241,14 @@ def _called(style: Call) -> Rule:
     def rule(node: Any, at: Setting) -> Box:
         inside = at if node.spec.length is Length.ENTRYWISE else replace(at, index=None)
         return applied(style.head, *(layout(a, inside) for a in node.args))
+
+    return rule
+
+
+def _marked(style: Marked) -> Rule:
+    def rule(node: Any, at: Setting) -> Box:
+        below = Sub(Ident(style.letter), joined(Op(","), [layout(a, at) for a in node.args]))
+        return Sup(below, Text(style.mark)) if style.mark else below
 
     return rule
 
@@ -425,12 +408,13 @@ def _ones(node: functions.Ones, at: Setting) -> Box:
     return Sub(Ident("𝟏"), row(rows, Op("×"), cols))
 
 
-def phrase(*parts: str | int | Box) -> Rule:
-    """The rule for words and signs around the node's arguments, which numbers stand for."""
+def phrase(text: str) -> Rule:
+    """The rule for words and signs around the node's arguments, which `{0}`, `{1}` stand for."""
+    parts = [p for p in re.split(r"(\{\d\}|[≤→∞>])", text) if p]
 
     def rule(node: Any, at: Setting) -> Box:
-        said = (Text(p) if isinstance(p, str) else p for p in parts)
-        return row(*(sentence(node.args[p], at) if isinstance(p, int) else p for p in said))
+        said = (layout(node.args[int(p[1])], at) if p[0] == "{" else Op(p) if p in "≤→∞>" else Text(p) for p in parts)
+        return row(*said)
 
     return rule
 
@@ -482,14 +466,13 @@ STYLES: dict[type, Callable[[Any], Rule]] = {
     Laid: _laid,
     Spectrum: lambda style: _spectrum(style.letter),
     OverEntries: lambda style: over_entries(style.operator),
+    Phrase: lambda style: phrase(style.text),
+    Marked: _marked,
 }
-CLAUSES: dict[type, Rule] = {}
 DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {}
 
 
-# Notation of networks and their parts, of training, of random matrices and limits, and of experiments.
-#
-# `notation` lays expressions out, `sentences` puts clauses together; here are the rules of single subjects.
+# Rules of single subjects: networks and their parts, training, random matrices and limits, and experiments.
 def _part_of(one: str, many: str = "") -> Callable[[Any, Any], Box]:
     """A variable that is a part of a network."""
 
@@ -497,16 +480,6 @@ def _part_of(one: str, many: str = "") -> Callable[[Any, Any], Box]:
         size = domain.parameters[1:]
         counted = [Text(" with "), layout(size[0]), Text(many)] if size else []
         return row(layout(leaf), Text(f" is {one} of "), layout(domain.network), *counted)
-
-    return rule
-
-
-def _indexed(head: str, mark: str = "") -> Rule:
-    """A letter with the node's arguments below, and perhaps a mark above."""
-
-    def rule(node: Any, at: Setting) -> Box:
-        below = Sub(Ident(head), joined(Op(","), [layout(a, at) for a in node.args]))
-        return Sup(below, Text(mark)) if mark else below
 
     return rule
 
@@ -523,10 +496,7 @@ def _arrow(head: str, below: str = "") -> Rule:
 
 
 RULES |= {
-    architectures.EdgeWeights: _indexed("w"),
     architectures.OutputWeights: lambda n, at: Sub(Ident("w"), row(Ident("in"), Op("("), Ident("o"), Op(")"))),
-    architectures.Count: named(Ident("size")),
-    architectures.Channels: named(Ident("ch")),
     architectures.Between: _arrow("W"),
     architectures.Kernel: _arrow("T"),
     architectures.KernelIn: _arrow("T", "in"),
@@ -535,44 +505,12 @@ RULES |= {
     ),
     architectures.HStack: lambda n, at: Fence("[", Table((tuple(layout(a, at) for a in n.args),)), "]"),
     architectures.Above: RULES[families.VStack],
-    architectures.InProducts: named(Sub(Ident("p"), Text("in"))),
-    architectures.OutProducts: named(Sub(Ident("p"), Text("out"))),
-    architectures.SomeOutProducts: named(Sub(Ident("p"), Text("out, some"))),
-    unrolling.UnrolledNetwork: _indexed("τ"),
-    unrolling.UnrolledByVertices: _indexed("τ", "sets"),
-    unrolling.AbsoluteTree: _indexed("μ", "abs"),
-    unrolling.PathInputs: _indexed("x"),
-    unrolling.AbsolutePathProducts: _indexed("h", "abs"),
-    unrolling.PulledBack: lambda n, at: Sup(layout(n.args[0], at), layout(n.args[1], at)),
-    unrolling.ScaledInput: lambda n, at: Sub(Ident("x"), layout(n.args[1], at)),
 }
-CLAUSES |= {
-    architectures.IsLayer: phrase(0, " is a layer: no path holds two of its edges, without them the graph falls apart"),
-    architectures.IsCut: phrase(
-        0, " is a cut: no path holds two of its edges, every path from input to output holds one"
-    ),
-    architectures.FullyConnected: phrase("a fully connected layer leads from ", 0, " to ", 1),
-    architectures.Convolution: phrase("a convolution leads from ", 0, " to ", 1),
-    architectures.ResidualBlock: phrase(
-        "a residual block (Identity, Diagonal or Free) with hidden units ", 1, " leads from ", 0, " to ", 2,
-    ),
-    architectures.FreeBlock: phrase("a ResNetFree block with hidden units ", 1, " leads from ", 0, " to ", 2),
-    architectures.ConvolutionalNeurons: phrase(
-        0, ": all positions share their in-weights, all channels of a position their neighbours",
-    ),
-    architectures.SameSlopesWithin: phrase(
-        "at every position, all channels of ", 0, " have the same slope on every data point",
-    ),
-    unrolling.SingleOut: phrase(0, " has a single out-edge"),
-}  # fmt: skip
 DECLARATIONS |= {
     architectures.NeuronArrays: _part_of("an array of neurons", " channels"),
     architectures.EdgeSets: _part_of("a set of learnable edges"),
     unrolling.InputVertices: _part_of("an input vertex"),
 }
-
-
-LEVELS |= {networks.Dot: BIG}
 
 
 def _dot(node: networks.Dot, at: Setting) -> Box:
@@ -590,14 +528,7 @@ def _dot(node: networks.Dot, at: Setting) -> Box:
 
 
 RULES |= {
-    networks.InWeights: named(Sub(Ident("w"), Ident("in"))),
-    networks.OutWeights: named(Sub(Ident("w"), Ident("out"))),
-    networks.Degree: named(Ident("deg")),
-    networks.LayerMatrix: lambda n, at: Sub(Ident("W"), layout(n.args[1], at)),
-    networks.LayerWidth: lambda n, at: Sub(Ident("n"), layout(n.args[1], at)),
     networks.Dot: _dot,
-    networks.TreeNetwork: _indexed("μ"),
-    networks.PathProducts: _indexed("h"),
 }
 
 
@@ -618,17 +549,8 @@ def _network(leaf: Any, domain: networks.Networks) -> Box:
     return row(layout(leaf), Text(f" is {graph.get(domain.graph, domain.graph)} of {words} neurons"))
 
 
-CLAUSES |= {
-    networks.StableSigns: phrase("no weight of ", 0, " vanishes along the trajectory"),
-    networks.DifferentiableLoss: phrase("the loss is differentiable"),
-    networks.SameNeighbours: phrase(0, " and ", 1, " have the same in-vertices and the same out-vertices"),
-    networks.SameSlopes: phrase(0, " and ", 1, " have the same slope on every data point"),
-    networks.SameLayerSlopes: phrase("all units of layer ", 1, " of ", 0, " have the same slope on every data point"),
-    networks.Conserved: phrase(0, " is constant along gradient flow of ", 1),
+RULES |= {
     networks.SameFunction: _same_function,
-    networks.IsTree: phrase(0, " is a tree"),
-    networks.UnitWeights: phrase("every weight of ", 0, " is ±1"),
-    networks.DeterminedBySigns: phrase(0, " depends on the weights only through their signs"),
 }
 DECLARATIONS |= {
     networks.Networks: _network,
@@ -641,7 +563,6 @@ DECLARATIONS |= {
 # Training.
 
 RULES |= {
-    training.AtStart: lambda node, at: applied(layout(node.args[0], at), Num("0")),
     training.RiskChange: lambda n, at: row(
         applied(Ident("R"), row(Ident("w"), Op("-"), layout(n.args[1], at), Op("∇"), Ident("R"))),
         Op("-"), applied(Ident("R"), Ident("w")),
@@ -650,34 +571,16 @@ RULES |= {
 }  # fmt: skip
 
 
-CLAUSES |= {
-    training.StaysBelow: phrase(0, Op("≤"), 1, " at almost every time along gradient flow of ", 2),
-    training.BoundedAbove: phrase(0, " is bounded from above along gradient flow of ", 1),
-    training.TendsTo: phrase(0, Op("→"), 1, " as time goes to infinity along gradient flow of ", 2),
-    training.Diverges: phrase(0, Op("→"), Op("∞"), " with time"),
-    training.SeparableData: phrase("the data of ", 0, " are linearly separable"),
-    training.LogisticLoss: phrase("the loss is logistic"),
-    training.SmallInitialRisk: phrase("the risk of ", 0, " starts below the loss at 0"),
-    training.NoZeroInLimit: phrase("the weights of ", 0, " converge in direction to a vector without zero entries"),
-    training.SignsKept: phrase("no weight of ", 0, " changes sign between steps or vanishes"),
-    training.DescentBalance: phrase(0, " changes by its slack terms only under gradient descent of ", 1),
-    training.SmoothInBall: phrase(
-        "the risk of ", 0, " has a ", 1, "-Lipschitz gradient where no layer is longer than the longest is now"
-    ),
-}  # fmt: skip
-
-
 # Random matrices, laws and limits.
 
-LEVELS |= {probability.Density: BIG}
 LAW_NAMES = {"gaussian": "standard normal", "uniform": "uniform", "rademacher": "Rademacher"}
 ARROWS = {"in law": "law", "in probability": "P", "almost surely": "a.s.", "as numbers": ""}
 
 
 def _probability(node: probability.Probability, at: Setting) -> Box:
-    inside = sentence(node.event, at)
+    inside = layout(node.event, at)
     if node.condition is not None:
-        inside = row(inside, Text(" given "), sentence(node.condition, at))
+        inside = row(inside, Text(" given "), layout(node.condition, at))
     return row(Ident("P"), Fence("[", inside, "]"))
 
 
@@ -686,23 +589,18 @@ RULES |= {
     probability.Expectation: lambda n, at: row(Ident("E"), Fence("[", layout(n.value, at), "]")),
     probability.TracyWidom: lambda n, at: Sub(Ident("TW"), layout(n.args[0], at)),
     probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
-    probability.UpToScale: phrase("some multiple of ", 0),
+    probability.Density: lambda n, at: row(phrase("the law with density {1} at {0}>")(n, at), Num("0")),
     probability.Point: lambda n, at: Ident(n.args[0].name),
-    probability.Density: phrase("the law with density ", 1, " at ", 0, Op(">"), Num("0")),
 }
 
 
 def _converges(node: probability.Converges, at: Setting) -> Box:
     mark = ARROWS[node.mode]
     arrow: Box = UnderOver(Op("→"), Text(mark)) if mark else Op("→")
-    return phrase(0, arrow, 1, " as ", 2, Op("→"), Op("∞"))(node, at)
+    return row(layout(node.value, at), arrow, phrase("{1} as {2}→∞")(node, at))
 
 
-CLAUSES |= {
-    probability.Converges: _converges,
-    probability.Grows: phrase(0, " is of the order of ", 1, " as ", 2, Op("→"), Op("∞")),
-    probability.AlmostSurely: phrase("almost surely ", 0),
-}
+RULES |= {probability.Converges: _converges}
 
 
 def _shaped(leaf: Any, domain: Any) -> Box:
@@ -723,10 +621,8 @@ DECLARATIONS |= {
 # Sequences along depth.
 
 
-LEVELS |= {sequences.Term: SCRIPT}
 # the layer is written on top, as the paper does; in parentheses, so that it is no power
 RULES |= {sequences.Term: lambda n, at: Sup(layout(n.args[0], at), parens(layout(n.args[1], at)))}
-CLAUSES |= {sequences.Eventually: phrase(0, " for all large ", 1)}
 
 
 DECLARATIONS |= {
@@ -800,7 +696,7 @@ def _parts(node: Any, at: Setting) -> tuple[Box, list[Box]]:
         return body, [span(node.index, node.args[1], node.args[2], at), *ranges]
     if isinstance(node, relations.Relation | relations.Chain):
         return _comparison(node, at)
-    return sentence(node, at), []
+    return layout(node, at), []
 
 
 def _clause(node: Any, at: Setting) -> Box:
@@ -823,10 +719,10 @@ def _legend(node: Any, at: Setting) -> Iterator[Box]:
 
 def _exists(node: relations.Exists, at: Setting) -> Box:
     witnesses = [layout(leaf, at) for leaf in dict.fromkeys(leaves(node.body, frozenset()))]
-    return row(Op("∃"), joined(Op(","), witnesses), Op(":"), sentence(node.body, at))
+    return row(Op("∃"), joined(Op(","), witnesses), Op(":"), layout(node.body, at))
 
 
-CLAUSES |= {
+RULES |= {
     relations.Relation: _clause,
     relations.Chain: _clause,
     relations.ForAll: _clause,

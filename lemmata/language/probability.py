@@ -13,6 +13,7 @@ from typing import Any
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 
+from lemmata.language.boxes import BIG
 from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.domains import OfShape
 from lemmata.language.lengths import is_vector
@@ -80,7 +81,7 @@ class Probability(Quantity):
 P = Probability
 
 
-class Expectation(Quantity):
+class Expectation(Quantity, word="E"):
     """Expectation of a random number, `E(value)`."""
 
     def __new__(cls, value: Any) -> Quantity:
@@ -115,7 +116,7 @@ class ScaledLaw(Law):
         return Basic.__new__(cls, quantity(factor), law)
 
 
-class UpToScale(Law):
+class UpToScale(Law, word="multiple", notation="some multiple of {0}"):
     """Some positive multiple of a law, the factor unsaid."""
 
 
@@ -126,7 +127,7 @@ class Point(Quantity):
         return Expr.__new__(cls, name if isinstance(name, Str) else Str(name))
 
 
-class Density(Law):
+class Density(Law, binds=BIG):
     """The law on (0, inf) with the density `value`, an expression in `point`."""
 
     def __new__(cls, point: Point, value: Any) -> Density:
@@ -154,7 +155,7 @@ class Converges(Clause):
         return self.args[3].name
 
 
-class Grows(Clause):
+class Grows(Clause, notation="{0} is of the order of {1} as {2}→∞"):
     """A quantity is of the order of `rate`: their quotient stays away from 0 and infinity in probability."""
 
     def __new__(cls, value: Any, rate: Any, dim: Dim) -> Grows:
@@ -165,7 +166,7 @@ class Grows(Clause):
     dim = arg(2)  # the dimension that grows
 
 
-class AlmostSurely(Clause):
+class AlmostSurely(Clause, notation="almost surely {0}"):
     """An event of probability one."""
 
     def __new__(cls, event: Clause) -> AlmostSurely:

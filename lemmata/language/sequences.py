@@ -11,6 +11,7 @@ from typing import Any
 
 from sympy import Basic, Expr
 
+from lemmata.language.boxes import SCRIPT
 from lemmata.language.core import Quantity, arg, quantity
 from lemmata.language.domains import Domain
 from lemmata.language.relations import Clause, Relation
@@ -28,14 +29,14 @@ class Sequence(_Leaf, Quantity):
         return _restore(cls, name, Sequences())
 
 
-class Term(Quantity):
+class Term(Quantity, binds=SCRIPT):
     """The value of a sequence at a layer."""
 
     def __new__(cls, sequence: Sequence, layer: Any) -> Quantity:
         return Expr.__new__(cls, sequence, quantity(layer))
 
 
-class Eventually(Clause):
+class Eventually(Clause, notation="{0} for all large {1}"):
     """A relation that holds from some value of a dimension on."""
 
     def __new__(cls, relation: Relation, dim: Dim) -> Eventually:

@@ -130,7 +130,22 @@ class Laid:
     floors: tuple[int, ...] = (0,)
 
 
-Style = Call | Spectrum | OverEntries | Laid
+@dataclass(frozen=True)
+class Phrase:
+    """Words and signs around the arguments, for the first of which `{0}` stands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A letter with the arguments below, and perhaps a mark above."""
+
+    letter: str
+    mark: str = ""
+
+
+Style = Call | Spectrum | OverEntries | Laid | Phrase | Marked
 
 
 def bars(mark: Box | None = None, bar: str = "‖") -> Laid:
@@ -196,21 +211,26 @@ class Specified:
     """Base of all nodes: a class without answers of its own has those of its base.
 
     A class says behind its bases what it is called in the text form, and what it answers: as another specification
-    does, but for what is said there too.  A notation that is a name, as `s_min`, is that of a function.
+    does, but for what is said there too.  A notation that is a name, as `s_min`, is that of a function, and one with
+    blanks a phrase.  `word` is what a class is written by that has no name among the functions.
     """
 
     spec: ClassVar[Spec] = Spec()
+    word: ClassVar[str] = ""
 
     def __init_subclass__(
-        cls, name: str = "", like: Spec | None = None, notation: Style | str | None = None, **answers: Any
+        cls, name: str = "", word: str = "", like: Spec | None = None, notation: Style | str | None = None, **said: Any
     ) -> None:
         super().__init_subclass__()
+        if isinstance(notation, str):
+            notation = Phrase(notation) if " " in notation else Call(symbol(notation))
         if notation is not None:
-            answers["notation"] = Call(symbol(notation)) if isinstance(notation, str) else notation
+            said["notation"] = notation
         if name:
             cls.name = name  # type: ignore[attr-defined]  # other classes have none
-        if like or answers:
-            cls.spec = replace(like or Spec(), **answers)
+        cls.word = word or cls.word
+        if like or said:
+            cls.spec = replace(like or Spec(), **said)
         NODES.append(cls)
 
 

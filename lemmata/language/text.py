@@ -10,18 +10,15 @@ from sympy import Integer, Rational, pi
 from sympy.core.symbol import Str
 
 from lemmata.language import (
-    architectures,
     atoms,
     columns,
     core,
     experiments,
     families,
     matrices,
-    networks,
     probability,
     relations,
     sequences,
-    unrolling,
 )
 from lemmata.language.core import LateBound
 from lemmata.language.specification import Specified
@@ -73,7 +70,7 @@ def _sum(node: Any) -> str:
 
 def _word(cls: type) -> str:
     """The name a class is written by: its own, or that of the class in small letters, as in `same_slopes`."""
-    return getattr(cls, "name", "") or WORDS.get(cls) or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+    return getattr(cls, "name", "") or getattr(cls, "word", "") or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 def _call(node: Any) -> str:
@@ -95,8 +92,8 @@ def _quantified(node: relations.ForAll) -> str:
     return f"{write(body)} {' '.join(ranges)}"
 
 
-def _over(word: str) -> Callable[[Any], str]:
-    return lambda n: f"{word}({write(n.body)} for {n.index.name} in {write(n.args[1])}..{write(n.args[2])})"
+def _over(node: Any) -> str:
+    return f"{node.word}({write(node.body)} for {node.index.name} in {write(node.args[1])}..{write(node.args[2])})"
 
 
 def _factors(n: matrices.MatTimes) -> list[Any]:
@@ -104,19 +101,6 @@ def _factors(n: matrices.MatTimes) -> list[Any]:
     return [part for a in n.args for part in (_factors(a) if isinstance(a, matrices.MatTimes) else [a])]
 
 
-WORDS: dict[type, str] = {  # by which classes are written whose name is another
-    families.VStack: "vstack",
-    networks.InWeights: "w_in",
-    networks.OutWeights: "w_out",
-    networks.LayerMatrix: "layer",
-    architectures.Between: "weights",
-    architectures.HStack: "hstack",
-    architectures.Above: "vstack",
-    unrolling.UnrolledNetwork: "unrolled",
-    unrolling.SingleOut: "single_out_edge",
-    probability.Expectation: "E",
-    probability.UpToScale: "multiple",
-}
 _RULES: dict[type, Callable[[Any], str]] = {
     core.Plus: _sum,
     matrices.MatPlus: _sum,
@@ -135,12 +119,7 @@ _RULES: dict[type, Callable[[Any], str]] = {
     matrices.Transpose: lambda n: f"{_wrap(n.args[0], 59)}.T",
     families.Segment: lambda n: f"{n.args[0].name}[{write(n.args[1])}:{write(n.args[2])}]",
     families.Width: lambda n: f"width({n.args[0].name}, {write(n.args[1])})",
-    families.SumOver: _over("sum"),
-    families.MatSumOver: _over("sum"),
-    families.MaxOver: _over("max"),
-    families.ProdOver: _over("product"),
-    families.MatProdOver: _over("prod"),
-    families.StackOver: _over("vstack"),
+    families._Over: _over,
     families.LayerList: lambda n: ", ".join(write(a) for a in n.args),
     relations.Relation: lambda n: f"{write(n.lhs)} {n.op} {write(n.rhs)}",
     relations.Chain: lambda n: " ".join(write(a) for a in n.args),

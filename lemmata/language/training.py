@@ -9,68 +9,70 @@ from typing import Any
 
 from sympy import Basic, Expr
 
+from lemmata.language.boxes import Num, applied
 from lemmata.language.core import Quantity, quantity
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.networks import Network
 from lemmata.language.relations import Clause
+from lemmata.language.specification import Laid
 
 
-class AtStart(MatrixTerm):
+class AtStart(MatrixTerm, notation=Laid(lambda a: applied(a, Num("0")))):
     """A matrix of the weights as it was at time 0."""
 
     def __new__(cls, inner: Any) -> MatrixTerm:
         return Expr.__new__(cls, matrix(inner))
 
 
-class StaysBelow(Clause):
+class StaysBelow(Clause, notation="{0}≤{1} at almost every time along gradient flow of {2}"):
     """lhs <= rhs at almost every time along gradient flow."""
 
     def __new__(cls, lhs: Any, rhs: Any, network: Network) -> StaysBelow:
         return Basic.__new__(cls, quantity(lhs), quantity(rhs), network)
 
 
-class BoundedAbove(Clause):
+class BoundedAbove(Clause, notation="{0} is bounded from above along gradient flow of {1}"):
     """A constant that depends on the weights at time 0 bounds a quantity from above at almost every time."""
 
     def __new__(cls, value: Any, network: Network) -> BoundedAbove:
         return Basic.__new__(cls, quantity(value), network)
 
 
-class TendsTo(Clause):
+class TendsTo(Clause, notation="{0}→{1} as time goes to infinity along gradient flow of {2}"):
     """A quantity of the weights tends to a number as time goes to infinity."""
 
     def __new__(cls, value: Any, limit: Any, network: Network) -> TendsTo:
         return Basic.__new__(cls, quantity(value), quantity(limit), network)
 
 
-class Diverges(Clause):
+class Diverges(Clause, notation="{0}→∞ with time"):
     """A quantity of the weights tends to infinity with time."""
 
     def __new__(cls, value: Any, network: Network) -> Diverges:
         return Basic.__new__(cls, quantity(value), network)
 
 
-class SeparableData(Clause):
+class SeparableData(Clause, notation="the data of {0} are linearly separable"):
     """Some linear function has the sign of the label at every data point."""
 
 
-class LogisticLoss(Clause):
+class LogisticLoss(Clause, notation="the loss is logistic"):
     """The loss is log(1 + exp(-z))."""
 
 
-class SmallInitialRisk(Clause):
+class SmallInitialRisk(Clause, notation="the risk of {0} starts below the loss at 0"):
     """R(w(0)) < loss(0)."""
 
 
-class NoZeroInLimit(Clause):
+class NoZeroInLimit(Clause, notation="the weights of {0} converge in direction to a vector without zero entries"):
     """w(t) / |w(t)| converges to a vector without zero entries (le2022, Assumption 2)."""
 
 
-class SignsKept(Clause):
+class SignsKept(Clause, notation="no weight of {0} changes sign between steps or vanishes"):
     """No weight changes its sign from one step of gradient descent to the next, nor vanishes (le2022, Assumption 1)."""
 
 
-class DescentBalance(Clause):
+class DescentBalance(Clause, notation="{0} changes by its slack terms only under gradient descent of {1}"):
     """Under gradient descent a quadratic form q changes by its slack terms only.
 
     q(w(T)) - q(w(0)) = sum over t < T of eta(t)^2 q(d(t)) for gradients d(t), any step sizes and any number of steps T.
@@ -80,7 +82,9 @@ class DescentBalance(Clause):
         return Basic.__new__(cls, quantity(form), network)
 
 
-class SmoothInBall(Clause):
+class SmoothInBall(
+    Clause, notation="the risk of {0} has a {1}-Lipschitz gradient where no layer is longer than the longest is now"
+):
     """The gradient of the risk is beta-Lipschitz wherever no layer has a larger Frobenius norm than now has any."""
 
     def __new__(cls, network: Network, beta: Any) -> SmoothInBall:

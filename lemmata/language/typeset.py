@@ -6,7 +6,7 @@ from typing import Any
 
 from lemmata.language.boxes import Box
 from lemmata.language.core import LateBound
-from lemmata.language.notation import declaration, sentence
+from lemmata.language.notation import declaration, layout
 from lemmata.language.statement import Statement
 from lemmata.language.writers import write_latex, write_mathml
 
@@ -16,7 +16,7 @@ def latex(node: Any) -> str:
 
     Raises TypeError for a node without notation.
     """
-    return write_latex(sentence(node))
+    return write_latex(layout(node))
 
 
 def mathml(node: Any) -> str:
@@ -24,7 +24,7 @@ def mathml(node: Any) -> str:
 
     Raises TypeError for a node without notation.
     """
-    return _math(sentence(node))
+    return _math(layout(node))
 
 
 def latex_statement(statement: Statement) -> dict[str, list[str]]:
@@ -41,8 +41,8 @@ def statement_boxes(statement: Statement) -> dict[str, list[Box]]:
     """Boxes of the variables, hypotheses and claims, line for line as in `Statement.text`."""
     return {
         "let": list(map(declaration, statement.let)),
-        "given": list(map(sentence, statement.given)),
-        "claim": list(map(sentence, statement.claim)),
+        "given": list(map(layout, statement.given)),
+        "claim": list(map(layout, statement.claim)),
     }
 
 

@@ -89,7 +89,7 @@ class Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
         from lemmata.catalogue import expected, find
-        from lemmata.language.notation import declaration, sentence
+        from lemmata.language.notation import declaration, layout
         from lemmata.language.parse import ReadingError, read_claim
         from lemmata.language.parse.declarations import read_variables
         from lemmata.language.proof import INLINE
@@ -100,7 +100,7 @@ class Catalogue:
         from lemmata.prove.explain import because
 
         def relations(statement: Any) -> list[Formula]:
-            return [Formula(write(one), sentence(one)) for one in (*statement.hypotheses, *statement.conjuncts)]
+            return [Formula(write(one), layout(one)) for one in (*statement.hypotheses, *statement.conjuncts)]
 
         def steps(statement: Any, script: str) -> list[StepView]:
             try:
@@ -108,7 +108,7 @@ class Catalogue:
             except ProofSyntax:  # of another version of the language of proofs
                 return []
             return [
-                StepView(Formula(said, None if tree is None else sentence(tree)), because(step), True, step.name)
+                StepView(Formula(said, None if tree is None else layout(tree)), because(step), True, step.name)
                 for step, (said, tree) in zip(given.steps, formulas(statement, given), strict=True)
                 if not step.name.startswith(INLINE)  # the step that uses it names it
             ]
@@ -116,7 +116,7 @@ class Catalogue:
         def read(let: Mapping[str, str], said: str | None) -> Box | None:
             try:
                 names = read_variables(let)
-                return declaration(names[list(let)[-1]]) if said is None else sentence(read_claim(said, names))
+                return declaration(names[list(let)[-1]]) if said is None else layout(read_claim(said, names))
             except (ReadingError, TypeError):  # not of the language, or without notation
                 return None
 
