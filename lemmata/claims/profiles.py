@@ -119,6 +119,7 @@ def _read() -> dict[str, Profile]:
 
 EVERY = _read()
 PROFILES = {name: EVERY[name] for name in ("quick", "standard", "deep")}  # those that can be asked for
+QUICK = PROFILES["quick"]
 MOST_CHUNKS = 10**6
 
 
