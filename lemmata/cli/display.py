@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
 from rich.text import Text
 
 from lemmata.cli import index
@@ -90,24 +89,20 @@ def list_axioms(patterns: Sequence[str]) -> None:
 
     Raises InputError for a pattern that names no statement.
     """
-    chosen, to = inputs.select(patterns, list(index.statements())), console()
+    chosen = inputs.select(patterns, list(index.statements()))
     with Live() as live:
         found = index.axioms(chosen, live.say)
     names, proofs = found["names"], [used for used in found["proofs"].values() if used is not None]
     count = Counter(name for used in proofs for name in used)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("proofs", justify="right")
-    for column in ("axiom", "title", "source"):
-        table.add_column(column, no_wrap=column == "axiom", overflow="fold")
+    print("proofs  axiom or principle, and its source")
     for name, number in sorted(count.items(), key=lambda item: (-item[1], item[0])):
         about = names[name]
-        shown = "(principle)" if about["principle"] else name
-        table.add_row(*map(Text, (str(number), shown, about["title"], about["source"])))
-    to.print(table, soft_wrap=False)
+        print(f"{number:6}  {'(principle)' if about['principle'] else name}  {about['title']}")
+        print(f"{'':8}{about['source']}")
     principles = sum(names[name]["principle"] for name in count)
     apart = sum(any(names[name]["underived"] for name in used) for used in proofs)
     axioms = f"{len(count) - principles} axioms and {principles} principles"
-    to.print(Text(f"{len(proofs)} proofs depend on {axioms}, {apart} of them on one that no kernel derives"))
+    print(f"{len(proofs)} proofs depend on {axioms}, {apart} of them on one that no kernel derives")
 
 
 def export(statements: Sequence[str] | None, folder: Path) -> None:
