@@ -43,6 +43,18 @@ SAME, KINDS, PHRASES, STATED = (_TABLES[name] for name in ("commands", "kinds", 
 CLAIMED = {word: _TABLES["claimed"].get(kind, STATED.get(kind)) for word, kind in KINDS.items()}
 CLAIMED = {word: lines for word, lines in CLAIMED.items() if lines}
 _OPERATORS, _SIGNS = _TABLES["operators"], _TABLES["signs"]
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """A pattern of `rewrites`."""
+    text = re.sub(r"<\{(.*?)\}>", r"(?:\\{ )?\1(?: \\})?", text)
+    commands = "|".join(sorted(GREEK))
+    for name, said in {"<L>": rf"(?:[A-Za-z]|\\(?:{commands}))", "<K>": f"(?:{'|'.join(KINDS)})"}.items():
+        text = text.replace(name, said)
+    return re.compile(rf"(?<!\S)(?:{text.replace('<F>', '[^«»]*?').replace('<W>', '[^«»¶ ]+')})(?!\S)")
+
+
+REWRITES = [(_pattern(said), new.split()) for said, new in _TABLES["sentences"]["rewrites"]]
 NAMED = words("operatorname operatorname* mathrm text textrm mbox textup rm")
 _LETTERS = {"ⁿ": "n", "ᵐ": "m", "ᵏ": "k", "ᵈ": "d", "ᵖ": "p", "ʳ": "r", "ˣ": r" \times "}
 _RAISING = re.compile("[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵏᵈᵖʳˣ]+")
@@ -62,10 +74,10 @@ _GROUP = re.compile(r"\s*\{([^{}]*)\}")
 
 
 def spelt(text: str, at: int) -> list[Piece]:
-    """The pieces that a text has between blanks, all at one place."""
+    """The pieces that a text has between blanks, all at one place; words are commands."""
 
     def piece(said: str) -> Piece:
-        sort = "command" if said[0] == "\\" else "letter" if said.isalpha() else "sign"
+        sort = "number" if said[0].isdigit() else "command" if said[1:] else "letter" if said.isalpha() else "sign"
         return Piece(sort, said.removeprefix("\\"), at)
 
     return [piece(said) for said in text.split()]

@@ -8,10 +8,11 @@ first, then hypotheses and claims.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import combinations, pairwise, takewhile
+from itertools import accumulate, combinations, pairwise, takewhile
 from typing import NamedTuple
 
 from lemmata.language.conjecture_files import build, restricted
@@ -28,6 +29,7 @@ from lemmata.language.parse.latex_formulas import (
     ORDERS,
     PHRASES,
     RELATIONS,
+    REWRITES,
     STATED,
     Formula,
     Piece,
@@ -69,27 +71,17 @@ class Chunk:
 
     def wrong(self, question: str, fix: str) -> ReadingError:
         """A question about it."""
-        return ReadingError(question, fix, position=self.pieces[0].at if self.pieces else self.at)
+        return ReadingError(question, fix, position=self.place)
+
+    @property
+    def place(self) -> int:
+        """Where it begins."""
+        return self.pieces[0].at if self.pieces else self.at
 
 
 def sentences(text: str) -> list[Chunk]:
     """The chunks of a text, in order.  Raises ReadingError."""
-    return _rewritten(_chunks(_without_entries(pieces(text))), _joined)
-
-
-def _without_entries(found: list[Piece]) -> list[Piece]:
-    """The pieces with `A = (a_{ij})` as `A`, which names the entries as everyone does."""
-    out: list[Piece] = []
-    k = 0
-    while k < len(found):
-        out.append(found[k])
-        k += 1
-        plain = [j for j in range(k, min(k + 10, len(found))) if found[j].text not in ("{", "}", ",")][:7]
-        said = " ".join(found[j].text for j in plain)
-        entries = rf"= [(\[] {re.escape(out[-1].text.lower())} _ [a-z] [a-z] [)\]]"
-        if out[-1].text.isupper() and re.fullmatch(entries, said):
-            k = plain[-1] + 1
-    return out
+    return _reworded(_phrased(_chunks(pieces(text))))
 
 
 def size_of(found: list[Piece]) -> tuple[str, str] | None:
@@ -179,41 +171,47 @@ def _with_a_sign(rest: list[Piece], claimed: bool) -> bool:
     return says and (claimed or any(p.text in {*RELATIONS, *ORDERS} for p in behind))
 
 
-Rewrite = Callable[[list[Chunk], int], tuple[int, list[Chunk]] | None]
+class Token(NamedTuple):
+    """A word, a piece of a formula, `«` or `»` around one, or `¶` between sentences, with the chunk it is of."""
+
+    text: str
+    chunk: Chunk
+    piece: Piece | None = None
 
 
-def _rewritten(chunks: list[Chunk], rule: Rewrite) -> list[Chunk]:
-    """The chunks with others for some: a rule says how many at a place, and what stands for these, or None."""
-    out: list[Chunk] = []
-    k = 0
-    while k < len(chunks):
-        taken, new = rule(chunks, k) or (1, [chunks[k]])
-        out += new
-        k += taken
+def _tokens(chunks: list[Chunk]) -> list[Token]:
+    out: list[Token] = []
+    for chunk in chunks:
+        if out and out[-1].chunk.sentence != chunk.sentence:
+            out.append(Token("¶", chunk))
+        names = ["\\" * (p.sort == "command") + p.text.replace(" ", "~") for p in chunk.pieces]
+        inside = [Token(name, chunk, piece) for name, piece in zip(names, chunk.pieces, strict=True)]
+        out += [Token(chunk.word, chunk)] if chunk.word else [Token("«", chunk), *inside, Token("»", chunk)]
     return out
 
 
-def _joined(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
-    """`i = 1`, `\\dots`, `n` as `1 \\le i \\le n`; matrices and entries with dots between them as what they are of."""
-    if k + 2 >= len(chunks) or [p.text for p in chunks[k + 1].pieces] != ["ldots"] or len(chunks[k].pieces) < 3:
-        return None
-    first, last = chunks[k].pieces, chunks[k + 2].pieces
-    at = next((j for j, p in enumerate(first) if p.text == "="), None)
-    if at is not None:
-        le = first[at]._replace(sort="command", text="le")
-        return 3, [Chunk("given", [*first[at + 1 :], le, *first[:at], le, *last], sentence=chunks[k].sentence)]
-    into = next((j for j, p in enumerate(last) if p.text == "in"), None)
-    ends = [[p for p in side if p.text not in "{}"] for side in (first, last[:into])]
-    if any(len(side) != 3 or side[1].text != "_" for side in ends):
-        return None
-    (x, _, one), (y, _, many) = ends
-    if (x.sort, x.text) != (y.sort, y.text) or one.text != "1" or many.sort != "letter":
-        return None
-    if into is None:  # `x_1` and `x_n` as `x \\in \\mathbb{R}^n`
-        said = [x, *spelt(r"\in \mathbb { R } ^", x.at), many]
-        return 3, [Chunk("given", said, sentence=chunks[k].sentence)]
-    family = [x, last[into], Piece("command", LAYERS, x.at), many, *last[into + 1 :]]
-    return (3, [replace(chunks[k + 2], pieces=family)]) if x.text.isupper() else None
+def _reworded(chunks: list[Chunk]) -> list[Chunk]:
+    """The chunks as the rows of `rewrites` in latex.toml have them, one row after the other."""
+    found = _tokens(chunks)
+    for pattern, new in REWRITES:
+        begins = [0, *accumulate(len(token.text) + 1 for token in found)]
+        for match in reversed(list(pattern.finditer(" ".join(token.text for token in found)))):
+            (k, end), *groups = ([bisect_left(begins, at) for at in match.span(g)] for g in range(pattern.groups + 1))
+            chunk = next((token.chunk for token in found[k:end] if token.text == "«"), found[k].chunk)
+            given = replace(chunk, role="given", apart=False)
+            said = [
+                found[slice(*groups[int(word[1:]) - 1])] if re.fullmatch(r"\\\d", word)
+                else [Token(word.removesuffix("!"), given if word == "«!" else chunk)] for word in new
+            ]  # fmt: skip
+            found[k:end] = [token for tokens in said for token in tokens]
+    out, inside = list[Chunk](), False
+    for text, chunk, piece in found:
+        if text == "«" or not inside and text not in "¶»":
+            out.append(replace(chunk, pieces=[], word="" if text == "«" else text))
+        elif inside and text != "»":
+            out[-1].pieces.append(piece or spelt(text, chunk.place)[0])
+        inside = text == "«" or inside and text != "»"
+    return out
 
 
 # Words around formulas in LaTeX: what is known of them.  A word that is neither known nor a filler is asked about.
@@ -224,10 +222,6 @@ OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next 
 LAWS = words("gaussian rademacher")
 OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
 FUNCTIONS = words("relu tanh gelu sigmoid softplus silu erf")
-CALLED = words("is be denote denotes")
-COLUMN = re.compile(r"([a-z])_(\w) (?:is|be|denotes?) the \2 th column of ([A-Z])(?:in.*)?")
-OF_FUNCTIONS = words("activation function nonlinearity")  # behind their names
-UNSAID = ("not", "necessarily")
 CONDITIONS = words("if when whenever provided")
 RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
 
@@ -235,14 +229,9 @@ RELATING = words("of to on by")  # behind a property: orthogonal to something, t
 def known(chunks: list[Chunk]) -> list[Chunk]:
     """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
     out: list[Chunk] = []
-    chunks = with_values(_rewritten(_rewritten(_rewritten(_phrased(chunks), _named_function), _named_column), _ranked))
+    chunks = with_values(chunks)
     grows = any(p.text == "to" for c in chunks for p in c.pieces)
-    k = 0
-    while k < len(chunks):
-        here, following = chunks[k], [c.word for c in chunks[k : k + 4]]
-        if tuple(following[:2]) == UNSAID and following[2] in KINDS and not {*following[3:]} & {*KINDS, "or", "nor"}:
-            k += 3  # what is not assumed
-            continue
+    for k, here in enumerate(chunks):
         behind = chunks[k + 1] if k + 1 < len(chunks) and chunks[k + 1].sentence == here.sentence else here
         if here.word in KINDS and here.word not in SPEAKING_OF_SHAPES and behind.word in RELATING:
             raise _unknown(behind)
@@ -252,28 +241,7 @@ def known(chunks: list[Chunk]) -> list[Chunk]:
         if here.word and not (plain or chance or counted or grows and here.word in OF_GROWTH):
             raise _unknown(here)
         out.append(here)
-        k += 1
     return out
-
-
-def _named_function(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
-    """`$\\sigma$ is the ReLU activation` as `$\\sigma(x) = ReLU(x)$`."""
-    here, behind = chunks[k], [c.word for c in chunks[k + 1 : k + 6]]
-    length = 1 + (behind[1:2] in (["the"], ["a"])) if {*behind[:1]} & CALLED else 0
-    name = chunks[k + 1 + length] if length and k + 1 + length < len(chunks) else None
-    if name is None or len(here.pieces) != 1 or not _letter(here.pieces[0]) or name.word not in FUNCTIONS:
-        return None
-    letter = here.pieces[0]
-    more = sum(1 for _ in takewhile(lambda c: c.word in OF_FUNCTIONS, chunks[k + 2 + length :]))
-    said = [letter, *spelt(rf"( x ) = \{name.word} ( x )", letter.at)]
-    return 2 + length + more, [replace(here, role="given", pieces=said)]
-
-
-def _named_column(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
-    """Nothing for `where $a_i$ is the $i$-th column of`, as a_i is the column of A by its letter; A stays."""
-    said = ["".join(p.text for p in c.pieces if p.text not in "-{}") or c.word for c in chunks[k : k + 8]]
-    found = COLUMN.fullmatch(" ".join(said))
-    return (7, []) if found and found[3] == found[1].upper() else None
 
 
 # Eigenvalues and singular values that are given names.
@@ -367,23 +335,6 @@ def _for_all(found: list[Piece], k: int, index: list[str]) -> bool:
     end = next((j for j in range(k, len(texts)) if texts[j] in {*RELATIONS, *ORDERS}), len(texts))
     over = after[:2] == ["_", *index] and (texts[start + 2] != "{" or texts[start + 4] in ("}", "="))
     return over and texts[start:end].count(index[0]) == 1 + texts[k:end].count(texts[k])
-
-
-def _ranked(chunks: list[Chunk], k: int) -> tuple[int, list[Chunk]] | None:
-    """`$A$ has rank $r$` as the hypothesis `r = \\operatorname{rank}(A)`, of the matrix that stands last before it."""
-    here = chunks[k]
-    of = here.word == "of" and chunks[k + 1 : k + 2] != [] and chunks[k + 1].word == "rank"
-    behind = chunks[k + 1 + of : k + 2 + of]
-    if not (of or here.word == "rank" and k and chunks[k - 1].word in NAMING) or not behind:
-        return None
-    before = [c for c in chunks[:k] if c.sentence == here.sentence and c.pieces and size_of(c.pieces) is None]
-    if not before:
-        return None
-    letter, value = before[-1].pieces[0], behind[0].pieces
-    if len(value) != 1 or value[0].sort not in ("letter", "number") or not letter.text.isupper():
-        return None
-    said = [*value, *spelt(r"= \rank", here.at), *bracketed([letter._replace(at=here.at)], here.at)]
-    return 2 + of, [replace(here, role="given", word="", pieces=said)]
 
 
 def _of_law(chunks: list[Chunk], k: int) -> bool:
