@@ -53,6 +53,10 @@ CLAIM = words("then have holds hold claim prove show satisfies")
 POSSESSING = {"have": "be", "has": "is", "having": "is"}  # in front of a property
 PROPERTIES = {name.split()[0] for name in (*KINDS, *PHRASES)} | {"rank"}
 CONCLUDING = words("then prove show")  # behind these, what something is said to be is a claim
+CONDITIONS = words("if when whenever provided")
+SUPPOSING = dict.fromkeys(words("let suppose assume where"), CLAIM - CONCLUDING) | dict.fromkeys(
+    CONDITIONS, words("satisfies")
+)  # up to a comma, what words behind these begin is supposed, too
 
 
 @dataclass
@@ -107,7 +111,7 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
             apart = False
         current = []
 
-    quantified = False
+    quantified, supposed = False, frozenset[str]()
     for k, piece in enumerate(found):
         if piece.sort in ("sign", "command") and piece.text in ("(", "[", "{", "\\{", "langle"):
             depth += 1
@@ -119,8 +123,10 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
         word = "then" if implies else word
         if word in POSSESSING and any(p.sort == "word" and p.text in PROPERTIES for p in found[k + 1 : k + 2]):
             word = POSSESSING[word]
+        word = "satisfying" if word in supposed else "put" if word == "set" and _defines(found[k + 1 :]) else word
         if word and outside:
             close()
+            supposed = frozenset() if word in CONCLUDING | ALL else supposed | SUPPOSING.get(word, frozenset())
             if word in GIVEN:
                 role, quantified = "given", False
             elif word in ALL:
@@ -133,7 +139,7 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
             apart = False
         elif outside and piece.sort == "sign" and piece.text in ",;:":
             close()
-            apart = True
+            apart, supposed = True, frozenset()
             following = found[k + 1 :]
             claimed = any(c.role == "claim" and c.pieces and c.sentence == sentence for c in out)
             goes_on = _named(following) or _with_a_sign(following, claimed)
@@ -141,11 +147,16 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
                 role, quantified = "claim", False
         elif outside and piece.sort == "sign" and piece.text == ".":
             close()
-            role, quantified, sentence = "claim", False, sentence + 1
+            role, quantified, supposed, sentence = "claim", False, frozenset(), sentence + 1
         else:
             current.append(piece)
     close()
     return out
+
+
+def _defines(rest: list[Piece]) -> bool:
+    """Whether a formula follows that says what its first letter equals."""
+    return len(rest) > 1 and _letter(rest[0]) and rest[1].text in ("=", "_", "(")
 
 
 def _named(rest: list[Piece]) -> bool:
@@ -222,7 +233,6 @@ OF_CHANCE = words("independent i.i.d. i.i.d iid random standard signs")  # next 
 LAWS = words("gaussian rademacher")
 OF_GROWTH = words("almost surely a.s. probability")  # next to a limit
 FUNCTIONS = words("relu tanh gelu sigmoid softplus silu erf")
-CONDITIONS = words("if when whenever provided")
 RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
 
 
@@ -317,7 +327,8 @@ def _of_matrix(found: list[Piece], name: str, tag: str, matrix: list[Piece]) -> 
             k += 1
             continue
         end = k + 3 if below[1].text != "{" else 1 + next(j for j in range(k, len(found)) if found[j].text == "}")
-        if " any " in tag and not _for_all(found, k, [p.text for p in found[k + 2 : end] if p.text not in "{}"]):
+        index = [p.text for p in found[k + 2 : end] if p.text not in "{}"]
+        if " any " in tag and not _for_all(found, k, index, tag.split(" any ")[1]):
             question = f"in which order are the {quoted(name)}_i numbered?"
             raise ReadingError(question, rf"write \{name}_1 \ge \dots \ge \{name}_n", position=piece.at)
         out += [Piece("letter", tag, piece.at), *found[k + 1 : end], *bracketed(matrix, piece.at)]
@@ -325,16 +336,18 @@ def _of_matrix(found: list[Piece], name: str, tag: str, matrix: list[Piece]) -> 
     return out
 
 
-def _for_all(found: list[Piece], k: int, index: list[str]) -> bool:
-    """Whether the value at k stands in a sum, product, maximum or minimum over its index in which nothing else does."""
+def _for_all(found: list[Piece], k: int, index: list[str], last: str) -> bool:
+    """Whether the value at k stands in a sum, product, maximum or minimum over all of its index, in which nothing else
+    does."""
     texts = [p.text for p in found]
     start = max((j for j in range(k) if texts[j] in latex_formulas.OVER), default=None)
     if start is None or len(index) != 1:
         return False
-    after = [t for t in texts[start + 1 : start + 5] if t not in "{}"]
     end = next((j for j in range(k, len(texts)) if texts[j] in {*RELATIONS, *ORDERS}), len(texts))
-    over = after[:2] == ["_", *index] and (texts[start + 2] != "{" or texts[start + 4] in ("}", "="))
-    return over and texts[start:end].count(index[0]) == 1 + texts[k:end].count(texts[k])
+    i, n = index[0], last or r"[a-z]"
+    over = rf"_ (?:{i}|\{{ {i} \}}|\{{ {i} = 1 \}} \^ (?:{n}|\{{ {n} \}})) "
+    once = texts[start:end].count(i) == 1 + texts[k:end].count(texts[k])
+    return once and re.match(over, " ".join(texts[start + 1 :])) is not None
 
 
 def _of_law(chunks: list[Chunk], k: int) -> bool:
@@ -358,6 +371,16 @@ def check_roles(chunks: list[Chunk]) -> None:
     """Raises ReadingError at a hypothesis that would be one of claims which it was not said of, or may be a claim."""
     claims = [k for k, c in enumerate(chunks) if c.role == "claim" and _states(c)]
     _check_quantifiers(chunks)
+    for j in claims[:-1]:
+        said = {c.word for c in chunks[:j] if c.sentence == chunks[j].sentence}
+        if (
+            said & {"let", "suppose", "assume"}
+            and not said & CONCLUDING
+            and chunks[claims[-1]].sentence > chunks[j].sentence
+        ):
+            raise chunks[j].wrong(
+                "is this supposed, or claimed?", "write then in front of a claim, but of no hypothesis"
+            )
     condition = ""  # the word that began the hypotheses at hand
     for k, chunk in enumerate(chunks):
         condition = chunk.word if chunk.word in GIVEN | ALL else condition
