@@ -38,7 +38,7 @@ _TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("latex.toml").r
 GREEK, SILENT, FONTS, WORDS, FILLERS = (
     words(_TABLES[name]) for name in ("greek", "silent", "fonts", "english", "fillers")
 )
-SAME, KINDS, PHRASES, STATED = (_TABLES[name] for name in ("commands", "kinds", "phrases", "stated"))
+SAME, KINDS, PHRASES, STATED, UNREAD = (_TABLES[name] for name in ("commands", "kinds", "phrases", "stated", "unread"))
 # what a claim says by a word: all of a property, of which hypotheses leave the domain out
 CLAIMED = {word: _TABLES["claimed"].get(kind, STATED.get(kind)) for word, kind in KINDS.items()}
 CLAIMED = {word: lines for word, lines in CLAIMED.items() if lines}
@@ -48,10 +48,14 @@ _OPERATORS, _SIGNS = _TABLES["operators"], _TABLES["signs"]
 def _pattern(text: str) -> re.Pattern[str]:
     """A pattern of `rewrites`."""
     text = re.sub(r"<\{(.*?)\}>", r"(?:\\{ )?\1(?: \\})?", text)
-    commands = "|".join(sorted(GREEK))
-    for name, said in {"<L>": rf"(?:[A-Za-z]|\\(?:{commands}))", "<K>": f"(?:{'|'.join(KINDS)})"}.items():
-        text = text.replace(name, said)
-    return re.compile(rf"(?<!\S)(?:{text.replace('<F>', '[^«»]*?').replace('<W>', '[^«»¶ ]+')})(?!\S)")
+    letters, kinds = "|".join(sorted(GREEK)), "|".join(KINDS)
+    said = {"<L>": rf"(?:[A-Za-z]|\\(?:{letters}))", "<l>": rf"(?:[a-z]|\\(?:{letters}))", "<K>": f"(?:{kinds})"}
+    # one of which something may be said that is said of others, too, is left to be asked about
+    alone = "".join(f"(?<!{before} » )(?<!{before} » and )" for before in ("« [A-Z]", r"\}"))
+    text = text.replace("<M>", rf"{alone}(« ([A-Z]) (?:<F> )?» (?:<W> |« [\w +-]+ \\times [\w +-]+ » )*?)")
+    for name, meant in (said | {"<F>": "[^«»]*?", "<W>": "[^«»¶ ]+"}).items():
+        text = text.replace(name, meant)
+    return re.compile(rf"(?<!\S)(?:{text})(?!\S)")
 
 
 REWRITES = [(_pattern(said), new.split()) for said, new in _TABLES["sentences"]["rewrites"]]
@@ -284,6 +288,8 @@ class Scope:
     units: dict[str, str] = field(default_factory=dict)  # lengths of columns that `\\max_{\\|x\\| = 1}` binds
     complex: bool = False  # whether any of the variables is: then a star is no transpose
     end: int = 0  # where the text ends
+    bound: list[str] = field(default_factory=list)  # indices of the sums that are open
+    norm: str = ""  # of matrices, where none is written
 
 
 def same(a: Shape, b: Shape) -> bool:
@@ -487,6 +493,9 @@ class Formula:
         if y.sides()[0] == UNKNOWN:
             y = self.sized(y, (x.sides()[1],) * 2)
         if x.sides()[1] != y.sides()[0]:
+            if piece.text == "times" and x.vector and y.vector:
+                fix = "it is not read: write out its entries, as a_2 b_3 - a_3 b_2"
+                raise self.ask("is this the cross product?", fix, piece)
             fix = "a transpose seems to be missing, or a shape is another"
             raise self.ask(f"how are these multiplied: {shapes(x, y)}?", fix, piece)
         right = y.text if y.level == PRODUCT and not set(y.text) & set("*/") else y.within(POWER)
@@ -545,6 +554,9 @@ class Formula:
         if value.shape is not None and braced and first == "-" and behind in (["top", "}"], ["T", "}"]):
             self.at += 4
             return Value(f"inv({value.text}).T", ATOM, value.shape)
+        if value.shape is None and alone and first in ("top", "T") and first not in self.scope.shapes:
+            fix = r"declare it as a column, x \in \mathbb{R}^n; the least value over all x is claimed by `for all x`"
+            raise self.ask(f"what is the transpose of the number {quoted(value.text)}?", fix, piece)
         begin, exponent = self.at, self.group()
         if braced and first in ("(", "[") and self.pieces[self.at - 2].text in (")", "]"):
             mark = "".join(p.text for p in self.pieces[begin + 1 : self.at - 1])
@@ -597,6 +609,10 @@ class Formula:
         if self.peek().text == ",":
             raise self.ask("what is a list in brackets?", "name the function in front of it", self.peek())
         self.expect(CLOSING[piece.text])
+        if value.shape is not None and (below := subscript(self)) is not None:
+            if (entry := _entry(self, value.within(ATOM), value.shape, below)) is None:
+                raise self.ask("what is this subscript?", "write i of a vector and ij of a matrix", piece)
+            return entry
         return value
 
     def absolute(self, piece: Piece, bar: str) -> Value:
@@ -700,9 +716,13 @@ def letter(at: Formula, piece: Piece) -> Value:
         joined = name + "_" + "".join(p.text for p in below)
         if joined in at.scope.shapes:
             return Value(joined, ATOM, at.scope.shapes[joined])
-        entry = _entry(at, name, below, piece)
-        if entry is not None:
-            return entry
+        for known in (name, name.upper()):  # a_ij, A_ij and x_i, but no x_i of X
+            shape = at.scope.shapes.get(known)
+            if shape is not None and (known == name or shape[1] != "1"):
+                if (entry := _entry(at, known, shape, below)) is not None:
+                    return entry
+                if known != name:
+                    return Value(f"{known}[:, {part(at, below, shape[1])}]", ATOM, (shape[0], "1"))
     if name in at.scope.shapes:
         if below is not None:
             fix = f"declare {name}_{{...}}, or write it out"
@@ -752,23 +772,12 @@ def identity(at: Formula, below: list[Piece] | None) -> Value:
     return Value(f"I({n})", ATOM, (n, n))
 
 
-def _entry(at: Formula, name: str, below: list[Piece], piece: Piece) -> Value | None:
-    """An entry of a matrix, a_{ij} or A_{ij}, of a vector, x_i, or a column."""
-    scope = at.scope.shapes
-    for known in (name, name.upper()):
-        shape = scope.get(known)
-        if shape is None:
-            continue
-        split = _two(below)
-        if shape[1] != "1" and split is not None:
-            i, j = (part(at, half, side) for half, side in zip(split, shape, strict=True))
-            return Value(f"{known}[{i}, {j}]")
-        if known == name and shape[1] == "1":
-            return Value(f"{known}[{part(at, below, shape[0])}]")
-        if known != name and shape[1] != "1" and split is None:
-            j = part(at, below, shape[1])
-            return Value(f"{known}[:, {j}]", ATOM, (shape[0], "1"))
-    return None
+def _entry(at: Formula, text: str, shape: Shape, below: list[Piece]) -> Value | None:
+    """An entry of a matrix or a vector; None where the subscript does not fit."""
+    split = _two(below) if shape[1] != "1" else (below,)
+    if split is None:
+        return None
+    return Value(f"{text}[{', '.join(part(at, half, side) for half, side in zip(split, shape, strict=False))}]")
 
 
 def _two(below: list[Piece]) -> tuple[list[Piece], list[Piece]] | None:
@@ -888,14 +897,16 @@ def _norm(at: Formula, value: Value, below: list[Piece] | None, piece: Piece) ->
     which = "".join(p.text for p in below or ())
     if value.shape is None:
         raise at.ask(f"{quoted(value.text)} is a number: what is its norm?", "write |x|, or declare the matrix", piece)
-    if not which:
+    which = which or at.scope.norm
+    if value.vector and not below or not which:
         if value.vector:
             return f"norm2({value.text})"
         fix = r"write \|A\|_2 (operator), \|A\|_F (Frobenius) or \|A\|_* (nuclear)"
         raise at.ask(f"which norm of {quoted(value.text)}?", fix, piece)
     plain = {
         "2": "norm2", "op": "norm2", "F": "normF", "*": "normN", "nuc": "normN", "1": "norm1", "infty": "norminf",
-        "max": "maxabs", "tr": "normN", "trace": "normN", "HS": "normF", "odot": "normN",
+        "max": "maxabs", "tr": "normN", "trace": "normN", "HS": "normF", "odot": "normN", "nuclear": "normN",
+        "spectral": "norm2", "operator": "norm2", "frobenius": "normF",
     }  # fmt: skip
     if which in plain:
         return f"{plain[which]}({value.text})"
@@ -955,6 +966,7 @@ def _inner(at: Formula, piece: Piece) -> Value:
     at.expect(",")
     y = at.sum()
     at.expect("rangle")
+    at.at += 2 * ([at.peek().text, at.peek(1).text] == ["_", "F"])
     if x.shape is None or x.shape != y.shape:
         raise at.ask("what is this inner product?", "its sides are vectors, or matrices of one shape", piece)
     return Value(f"tr({x.within(ATOM)}.{'H' if at.scope.complex else 'T'} @ {y.within(POWER)})")
@@ -1050,10 +1062,11 @@ def _folded(at: Formula, piece: Piece) -> Value:
     if [p.text for p in below[:3:2]] == ["norm bar", "norm bar"]:
         return _over_units(at, below, piece)
     indices, low, high = _ends(at, below, above, piece)
-    outer = {i: at.scope.indices.get(i) for i in indices}
+    outer, at.scope.bound = {i: at.scope.indices.get(i) for i in indices}, [*at.scope.bound, *indices]
     for i in indices:
         if i in at.scope.shapes:
-            raise at.ask(f"{quoted(i)} is a variable already", "call the index otherwise", piece)
+            fix = "call the index otherwise; the least value over all of a variable is claimed by `for all`"
+            raise at.ask(f"{quoted(i)} is a variable already", fix, piece)
         at.scope.indices[i] = set()
     body = _under(at, word, indices)
     ranges = []
@@ -1065,7 +1078,12 @@ def _folded(at: Formula, piece: Piece) -> Value:
         last = high if high is not None else seen.pop()
         ranges.append(f"for {i} in {first}..{last if not _below(below) or k else f'{last} - 1'}")
     at.scope.indices.update({i: seen for i, seen in outer.items() if seen is not None})
-    return Value(f"{word}({body.text} {' '.join(ranges)})", ATOM, body.shape)
+    at.scope.bound = at.scope.bound[: -len(indices)]
+    said = f"{body.text} {' '.join(ranges)}"
+    for i in {*indices} & {*at.scope.bound}:  # the text form has no two indices of one name inside each other
+        other = next(x for x in "jklpqrst" if not re.search(rf"\b{x}\b", said) and x not in at.scope.bound)
+        said = re.sub(rf"\b{i}\b", other, said)
+    return Value(f"{word}({said})", ATOM, body.shape)
 
 
 def _over_units(at: Formula, below: list[Piece], piece: Piece) -> Value:

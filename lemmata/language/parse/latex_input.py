@@ -31,6 +31,7 @@ from lemmata.language.parse.latex_formulas import (
     RELATIONS,
     REWRITES,
     STATED,
+    UNREAD,
     Formula,
     Piece,
     Scope,
@@ -119,7 +120,8 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
             depth -= 1
         outside = depth == 0
         implies = piece.text in ("implies", "Rightarrow") and piece.sort in ("word", "command")
-        word = piece.text if piece.sort == "word" else "all" if piece == ("command", "forall", piece.at) else ""
+        signs = {"forall": "all", "iff": "iff"} if piece.sort == "command" else {}
+        word = piece.text if piece.sort == "word" else signs.get(piece.text, "")
         word = "then" if implies else word
         if word in POSSESSING and any(p.sort == "word" and p.text in PROPERTIES for p in found[k + 1 : k + 2]):
             word = POSSESSING[word]
@@ -161,6 +163,9 @@ def _defines(rest: list[Piece]) -> bool:
 
 def _named(rest: list[Piece]) -> bool:
     """Whether a list of letters, or what says where they live, goes on."""
+    last = list(takewhile(lambda p: p.sort != "word" and p.text not in (".", ","), rest[1:]))
+    if rest and rest[0].text == "and" and rest[len(last) + 1 :][:1] and rest[len(last) + 1].text in VERBS:
+        return len(last) < 2 or not _expression(last)  # of an expression, a claim begins
     for piece in rest:
         if piece.sort == "word" or piece.sort == "sign" and piece.text in ".;":
             return piece.text == "and"
@@ -236,7 +241,7 @@ FUNCTIONS = words("relu tanh gelu sigmoid softplus silu erf")
 RELATING = words("of to on by")  # behind a property: orthogonal to something, the square of a symmetric one
 
 
-def known(chunks: list[Chunk]) -> list[Chunk]:
+def known(chunks: list[Chunk], text: str) -> list[Chunk]:
     """The chunks with phrases as one word each.  Raises ReadingError at a word that is not understood."""
     out: list[Chunk] = []
     chunks = with_values(chunks)
@@ -248,10 +253,23 @@ def known(chunks: list[Chunk]) -> list[Chunk]:
         plain = here.word in FILLERS | VERBS | GIVEN | CLAIM | ALL or here.word in KINDS
         chance = here.word in OF_CHANCE and _of_law(chunks, k)
         counted = here.word.isdigit() and bool(out) and (out[-1].word in NUMBERED or out[-1].word.isdigit())
+        if here.word in ("iff", "only"):
+            raise here.wrong("each direction is a claim of its own", _directions(text, here.at))
         if here.word and not (plain or chance or counted or grows and here.word in OF_GROWTH):
             raise _unknown(here)
         out.append(here)
     return out
+
+
+def _directions(text: str, at: int) -> str:
+    """What to write for both directions, where `if and only if` stands."""
+    left = re.split(r"\.\s|\b(?:then|have|that|prove|show)\b,?", text[:at], flags=re.I)[-1]
+    right = re.split(r"\.\s|\.$", text[at:])[0]
+    left = re.sub(r"^\s*(?:an? |the )?(?:matrix|vector) |\\$|\bif and\s*$", "", left, flags=re.I).strip(" ,\n")
+    right = re.sub(r"^\\?\w+( if\b)?", "", right).strip(" ,\n")
+    if left.count("$") % 2:
+        left, right = f"{left}$", f"${right}"
+    return f"write `If {left}, then {right}`, and `If {right}, then {left}`"
 
 
 # Eigenvalues and singular values that are given names.
@@ -439,10 +457,15 @@ def with_properties(chunks: list[Chunk]) -> list[Chunk]:
     nothing = not any(c.word in CONCLUDING or c.role == "claim" and _states(c) for c in chunks)
     concluded = -1  # the sentence in which a claim has begun
     for k, chunk in enumerate(chunks):
+        joint = chunk.word in KINDS and [c.word for c in out[-1:]] == ["and"] and any(c.properties for c in out[-2:-1])
+        if joint and not any(c.pieces for c in chunks[k + 1 : k + 2]):  # symmetric and orthogonal
+            out.pop()
         concluded = chunk.sentence if chunk.word in CONCLUDING else concluded if chunk.role == "claim" else -1
         before = [c for c in out[-3:] if c.word not in ("a", "an")]
-        said = len(before) > 1 and before[-1].word in ("is", "has") and bool(before[-2].pieces)
-        claimed = concluded == chunk.sentence or nothing and chunk.role == "claim" and said
+        said = len(before) > 1 and before[-1].word in {"has", *VERBS} and bool(before[-2].pieces)
+        made = said and _expression(before[-2].pieces)  # what a hypothesis says of a letter is its domain
+        said = said and (made or before[-1].word in ("is", "has"))
+        claimed = concluded == chunk.sentence or said and (made or nothing and chunk.role == "claim")
         if chunk.word not in KINDS or chunk.word in SPEAKING_OF_SHAPES or not (claimed or out and out[-1].properties):
             out.append(chunk)
             continue
@@ -450,11 +473,22 @@ def with_properties(chunks: list[Chunk]) -> list[Chunk]:
             out.pop()
         if chunk.word in CLAIMED and said:
             out.pop()
-        elif chunk.word not in CLAIMED or not out[-1].properties or chunks[k - 1].word not in CLAIMED:
+        elif chunk.word not in CLAIMED or not out[-1].properties or chunks[k - 1 - joint].word not in CLAIMED:
             raise chunk.wrong(f"what is claimed to be {quoted(chunk.word)}?", "write the claim as a relation")
         subject = out.pop()
+        joined = out[-1:] != [] and out[-1].word == "and" and not out[-1].apart
+        listed = out[-2:-1] if joined else out[-1:] if subject.apart else []
+        if not subject.properties and any(c.pieces and not _states(c) for c in listed):
+            raise chunk.wrong(f"of which of these is {quoted(chunk.word)} said?", "write a sentence for each")
         out.append(replace(subject, properties=(*subject.properties, chunk.word)))
     return out
+
+
+def _expression(found: list[Piece]) -> bool:
+    """Whether a formula is one matrix or number made of several letters, and not a list or a relation."""
+    texts = {p.text for p in found}
+    alone = len(found) == 1 or found[1].text == "_" or found[0].text in latex_formulas.HATS
+    return not alone and not texts & {*RELATIONS, *ORDERS, "in", "sim", "ldots", "times", ",", "to"}
 
 
 def _states(chunk: Chunk) -> bool:
@@ -475,6 +509,15 @@ def _free_letters(chunk: Chunk) -> set[str]:
         if below < 0 and not under and _letter(piece):
             out.add(piece.text)
     return out
+
+
+def _bare(chunk: Chunk) -> bool:
+    """Whether a chunk says which norm is meant where none is written."""
+    return bool(chunk.pieces) and chunk.pieces[0].text == "bare"
+
+
+def _texts(chunk: Chunk) -> set[str]:
+    return {p.text for p in chunk.pieces}
 
 
 def _letters(chunk: Chunk) -> set[str]:
@@ -507,7 +550,8 @@ def unattached(chunks: list[Chunk], said: set[int]) -> None:
 def _unknown(chunk: Chunk) -> ReadingError:
     negation = chunk.word in ("not", "no", "non", "nor", "neither") or chunk.word.startswith("non")
     question = f"what does {quoted(chunk.word)} {'deny' if negation else 'mean'} here?"
-    return chunk.wrong(question, "say it in a formula or in let, or leave it out where it says nothing")
+    fix = "say it in a formula or in let, or leave it out where it says nothing"
+    return chunk.wrong(question, UNREAD.get(chunk.word, fix))
 
 
 # Abbreviations in LaTeX, as `let $p = \exp(x)$` and `$f(x) = W_2 \tanh(W_1 x)$`, put in where they stand.
@@ -531,17 +575,21 @@ def expanded(chunks: list[Chunk], reported: Collection[str]) -> list[Chunk]:
     declared = {*reported, *_declared(chunks)}
     macros: dict[str, Macro] = {}
     left: list[Chunk] = []
-    for chunk in chunks:
+    for k, chunk in enumerate(chunks):
         macro = _macro(chunk)
-        alone = macro is not None and not macro.argument and chunk.role == "claim"
+        said = [c.word for c in chunks[k + 1 : k + 4] if c.word not in ("a", "an")]
+        said_of = len(said) > 1 and said[0] in VERBS and said[1] in CLAIMED  # M = ... be symmetric
+        named = macro is not None and said_of and not any(macro.name in _texts(c) for c in chunks[:k])
+        alone = macro is not None and not macro.argument and chunk.role == "claim" and not named
         if macro is None or alone or macro.name in {*declared, *macros} or _says(macro):
             left.append(chunk)
         elif macro.name in OF_MATRICES and (macro.argument.isupper() or macro.argument in declared):
             left.append(chunk)  # it says something of the matrix
-        elif not macro.argument and sum(p.text == macro.name for c in chunks for p in c.pieces) == 1:
+        elif not macro.argument and not named and sum(macro.name in _texts(c) for c in chunks) == 1:
             raise chunk.wrong(f"what is said of {quoted(macro.name)}?", "leave it out, or write a hypothesis")
         else:
             macros[macro.name] = macro._replace(body=tuple(_put(list(macro.body), macros)))
+            left += [replace(chunk, pieces=chunk.pieces[:1])] if named else []
     return [replace(chunk, pieces=_put(chunk.pieces, macros)) if chunk.pieces else chunk for chunk in left]
 
 
@@ -552,8 +600,10 @@ def _letter(piece: Piece) -> bool:
 def _declared(chunks: list[Chunk]) -> set[str]:
     """Letters that stand in a list, or in front of where they live."""
     out = set()
-    for chunk in chunks:
+    for chunk, behind in zip(chunks, [*chunks[1:], None], strict=False):
         head = chunk.pieces[:2]
+        if chunk.role == "claim" and behind and behind.word in ("is", "has"):
+            continue  # of which something is claimed
         if head and _letter(head[0]) and (len(chunk.pieces) == 1 or head[1].text in ("in", "sim", ",")):
             out.add(head[0].text)
     return out
@@ -562,6 +612,9 @@ def _declared(chunks: list[Chunk]) -> set[str]:
 def _macro(chunk: Chunk) -> Macro | None:
     found = chunk.pieces
     lives = any(p.text in ("in", "sim") for p in found)
+    name, end = _marked(found, 0)
+    if name and found[end : end + 1] and found[end].text == "=" and not lives:
+        return Macro(name, "", tuple(found[end + 1 :]))
     if len(found) > 2 and _letter(found[0]) and found[1].text == "=" and not lives:
         if len(found) == 3 and found[2].text in FUNCTIONS:  # sigma = ReLU
             return Macro(found[0].text, "x", (found[2], *spelt("( x )", found[2].at)))
@@ -572,9 +625,16 @@ def _macro(chunk: Chunk) -> Macro | None:
     return None
 
 
+def _marked(found: list[Piece], k: int) -> tuple[str, int]:
+    """A capital with a letter below it that is no usual index, as `A_s`, and where it ends; else an empty name."""
+    said = re.match(r"([A-Z]) _ (\{ )?([a-hoq-su-z]|sym)(?(2) \})(?!\S)", " ".join(p.text for p in found[k : k + 5]))
+    return (f"{said[1]}_{said[3]}", k + 3 + 2 * bool(said[2])) if said else ("", k)
+
+
 def _says(macro: Macro) -> bool:
     """Whether an equation says something of its letter: X = X^T, x = 0, or one of a chain."""
-    texts = [p.text for p in macro.body]
+    depths = accumulate({"{": 1, "}": -1}.get(p.text, 0) for p in macro.body)
+    texts = [p.text for p, depth in zip(macro.body, depths, strict=True) if not depth]
     relations = {"=", "le", "ge", "<", ">", "lt", "gt", "succeq", "preceq", "succ", "prec", "ldots"}
     relations |= set() if macro.argument else {","}  # f(x) = max(0, x) is one
     number = not macro.argument and all(p.sort == "number" for p in macro.body)
@@ -585,10 +645,15 @@ def _put(found: list[Piece], macros: dict[str, Macro]) -> list[Piece]:
     out: list[Piece] = []
     k = 0
     while k < len(found):
-        piece = found[k]
+        piece, (name, end) = found[k], _marked(found, k)
+        if name in macros:
+            out += bracketed(list(macros[name].body), piece.at)
+            k = end
+            continue
         macro = macros.get(piece.text) if _letter(piece) else None
-        following = found[k + 1].text if k + 1 < len(found) else ""
-        if macro is None or following == "_" or macro.argument and following != "(":
+        following, *index = [p.text for p in found[k + 1 : k + 4] if p.text != "{"] or [""]
+        entry = not (macro and macro.argument) and index[:1] in (["i"], ["j"], ["k"])
+        if macro is None or following == "_" and not entry or macro.argument and following != "(":
             out.append(piece)
             k += 1
             continue
@@ -857,7 +922,9 @@ class _Reading:
 
     def __init__(self, text: str, let: dict[str, str], supposed: Shape | None = None) -> None:
         self.text, self.let, self.reported, self.supposed = text, let, frozenset(let), supposed
-        self.chunks = with_properties(expanded(known(sentences(text)), self.reported))
+        found = with_properties(expanded(known(sentences(text), text), self.reported))
+        self.chunks = [c for c in found if not _bare(c)]
+        self.norm = next((c.pieces[1].text for c in found if _bare(c)), "")
         check_roles(self.chunks)
         self.spaces: dict[str, Space] = {}
         self.kinds: dict[str, list[str]] = {}
@@ -876,9 +943,11 @@ class _Reading:
         left = self._declarations()
         unattached(self.chunks, self.attached)
         left = [c for chunk in left for c in self._above_zero(chunk) if not self._bounds(c) and not self._grows(c)]
-        scope = Scope({name: shape_of(text) for name, text in self.let.items()}, end=len(self.text))
+        self._fix_indices([c for c in left if c.role == "given" and _states(c)])
+        scope = Scope({name: shape_of(text) for name, text in self.let.items()}, end=len(self.text), norm=self.norm)
         found = [name for name in dict.fromkeys((*self.spaces, *self.kinds)) if name not in self.let]
         found.sort(key=lambda name: self.places[name].at if name in self.places else len(self.text))
+        self._say_orthogonal(found)
         domains = {name: self._domain(name) for name in found}
         for name in domains:
             scope.shapes[name] = self.spaces[name].shape if name in self.spaces else None
@@ -915,6 +984,32 @@ class _Reading:
         if not out.claim:
             raise self._ask("what is claimed?", "write a relation", None)
         return out
+
+    def _say_orthogonal(self, names: Sequence[str]) -> None:
+        """Take two columns that are said to be orthogonal, or orthonormal, as so to each other."""
+        pair = {"orthogonal", "orthonormal"}
+        said = {n: {KINDS.get(k, k) for k in self.kinds.get(n, ())} & pair for n in names}
+        spaces = {n: self.spaces.get(n, Space("none", None)) for n in names}
+        both = [n for n in names if said[n] and spaces[n].kind == "real" and (spaces[n].shape or "??")[1] == "1"]
+        if len(both) == 2:
+            self.extra.append(f"tr({both[0]}.T @ {both[1]}) == 0")
+            for n in both:
+                length = ["unit"] if "orthonormal" in said[n] else []
+                self.kinds[n] = [k for k in self.kinds[n] if KINDS.get(k, k) not in said[n]] + length
+
+    def _fix_indices(self, supposed: Sequence[Chunk]) -> None:
+        """Take as one number, not as each from the first to the last, what is said to lie between 1 and n before it is
+        used in a hypothesis, but for `suppose that for $1 \\le i \\le n$`."""
+        for name, (low, high) in list(self.ranges.items()):
+            k = next(j for j, c in enumerate(self.chunks) if self.places[name] in c.pieces)
+            here = [c.word for c in self.chunks[:k] if c.sentence == self.chunks[k].sentence and c.word in GIVEN | ALL]
+            all_of_them = here[-1:] != [] and here[-1] in ALL and not GIVEN.isdisjoint(here)
+            for chunk in supposed:
+                between = [c for c in self.chunks[k:] if c.place < chunk.place]
+                apart = any(c.word in GIVEN or c.sentence < chunk.sentence for c in between)
+                if self.places[name].text in _texts(chunk) and between and (apart or not all_of_them):
+                    self.spaces[name] = Space(f"integer({low}, {high})", None)
+                    self.ranges.pop(name, None)
 
     def _check_columns(self, stated: Sequence[tuple[Chunk, str]], scope: Scope) -> None:
         """Raises ReadingError where an inequality may be supposed of every column: of one of which no equation and no
@@ -1021,6 +1116,9 @@ class _Reading:
                     kinds, verb = [], False
                 continue
             name = self._name(chunk.pieces)
+            if not names and chunk.pieces[0].text in ("mathbb", "Reals"):  # positive A and B in a space
+                signed = [c.pieces for c in left if c.sentence == sentence and len(c.pieces) == 3]
+                names = [one for found in signed if found[1].text in ORDERS and (one := self._name(found[:1]))]
             if names and chunk.pieces[0].text in ("mathbb", "Reals"):  # unit vectors in a space
                 self._take_space(names, space([Piece("command", "in", chunk.pieces[0].at), *chunk.pieces]))
                 fresh = []
@@ -1204,6 +1302,10 @@ class _Reading:
             if name and name not in (*self.spaces, *self.kinds, *self.let, *dims) and known:
                 self.ranges[name] = (texts[0], high)
                 return True
+        below = chunk.role == "given" and len(found) == 3 and texts[1] == "le" and texts[2] in dims  # k \\le n
+        if below and texts[0] in "ijkl" and texts[0] not in (*self.spaces, *self.kinds, *self.let, *dims):
+            self.ranges.setdefault(str(self._name(found[:1])), ("1", texts[2]))
+            return self.ranges[texts[0]] == ("1", texts[2])
         if chunk.role == "given" and [t for t in texts if t not in "{}"][1:] in (
             ["=", texts[0], "^", mark] for mark in ("top", "T", "t", "*", "H")
         ):
@@ -1228,6 +1330,9 @@ class _Reading:
                 positive = texts[1] in (">", "gt") and texts[2] == "0"
                 self.spaces[name] = Space("positive" if positive else "real", None)
                 return positive
+        if self._compares_numbers(found):
+            for name in {str(self._name(found[k : k + 1])) for k in letters} - {*self.let, *dims, *self.kinds}:
+                self.spaces.setdefault(name, Space("real", None))
         for k in letters:  # what a hypothesis compares with numbers is one itself
             name = str(self._name(found[k : k + 1]))
             free = name not in (*self.spaces, *self.kinds, *self.let, *dims) and name not in self.ranges
@@ -1235,6 +1340,18 @@ class _Reading:
             if free and numbers:
                 self.spaces[name] = Space("real", None)
         return False
+
+    def _compares_numbers(self, found: list[Piece]) -> bool:
+        """Whether a chain as 0 < \\eta < 2 / L is of numbers only: all in it may be, one is one or a Greek letter, and
+        of what nobody declared not all are capitals."""
+        letters = {p.text for p in found if _letter(p)} - {*self._sizes(), *self.let}
+        shapes = [self.spaces[name].shape for name in letters if name in self.spaces]
+        marks = words("/ - + { } frac le ge < > lt gt cdot")
+        plain = all(p.sort == "number" or _letter(p) and p.text != "I" or p.text in marks for p in found)
+        small = any(not name.isupper() for name in letters - {*self.spaces, *self.kinds})
+        number = any(p.sort == "number" or p.text in GREEK for p in found)
+        compared = not {p.text for p in found}.isdisjoint(words("le ge < > lt gt"))
+        return plain and small and number and compared and not any(shapes)
 
     def _above_zero(self, chunk: Chunk) -> list[Chunk]:
         """Take the hypothesis `A \\succeq B \\succ 0` as saying of its letters that they are positive; its links."""
@@ -1301,6 +1418,11 @@ class _Reading:
 
     def _of_shape(self, name: str, known: Space, kinds: set[str], at: Piece | None) -> str:
         rows, cols = known.shape or ("n", "n")
+        if cols == "1" and kinds & {"positive", "entrywise-positive"}:
+            kinds = kinds - {"positive", "entrywise-positive"} | {"nonnegative"}
+            self.extra.append(f"{name} > 0")
+        if "diagonal" in kinds and "entrywise-positive" in kinds:
+            kinds = kinds - {"entrywise-positive"} | {"positive-diagonal"}
         real = name in self.spaces and known.kind != "complex" and name in self.lives
         if real and "complex" not in kinds:  # of a matrix that is said to be real
             kinds = {{"hermitian": "symmetric", "unitary": "orthogonal"}.get(k, k) for k in kinds}
@@ -1379,6 +1501,11 @@ class _Reading:
                 low, high = self.ranges[index]
             elif len(seen) == 1:
                 low, high = "1", next(iter(seen))
+                spoken = [c for c in self.chunks if index in _texts(c) and (c.role == "claim" or len(c.pieces) == 1)]
+                before = {c.word for c in self.chunks if c.sentence == chunk.sentence and c.place < chunk.place}
+                if chunk.role == "given" and before & CONDITIONS and {c.role for c in spoken} == {"claim"}:
+                    fix = rf"write for all ${index}$ behind it, or let $1 \le {index} \le {high}$ in front"
+                    raise chunk.wrong(f"is this supposed of one {quoted(index)}, or of all of them?", fix)
             else:
                 place = next(p for p in chunk.pieces if p.text == index)
                 raise self._ask(f"from where to where does {quoted(index)} run?", f"add 1 \\le {index} \\le n", place)

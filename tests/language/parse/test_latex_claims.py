@@ -30,6 +30,48 @@ def test_asked(latex: str, question: str, column: int | None) -> None:
     assert caught.value.fix
 
 
+def _fix(latex: str) -> str:
+    with pytest.raises(ReadingError) as caught:
+        understood(latex)
+    return caught.value.fix
+
+
+@pytest.mark.parametrize(
+    ("latex", "left", "right"),
+    [
+        (
+            r"Let $A \in \mathbb{S}^n$. Then $A \succ 0$ if and only if $\lambda_{\min}(A) > 0$.",
+            ["A > 0"],
+            ["lmin(A) > 0"],
+        ),
+        (r"Let $A \in \mathbb{S}^n$. Then $A \succ 0 \iff \lambda_{\min}(A) > 0$.", ["A > 0"], ["lmin(A) > 0"]),
+        (r"Let $a \in \mathbb{R}$. We have $a^2 > 1$ iff $|a| > 1$.", ["a**2 > 1"], ["abs(a) > 1"]),
+    ],
+)
+def test_both_directions_are_told_as_sentences_that_are_read(latex: str, left: list[str], right: list[str]) -> None:
+    forward, back = re.findall("`(.*?)`", _fix(latex))
+    let = {"n": "integer(1, 4)", "A": "symmetric(n)", "a": "real"}
+    assert [(f.given, f.claim) for f in (understood(f"{s}.", let) for s in (forward, back))] == [
+        (left, right),
+        (right, left),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("latex", "fix"),
+    [
+        (r"Let $H$ be a Householder reflection. Then $\det H = -1$.", "unit vector"),
+        (r"Let $A = U \Sigma V^T$ be the SVD of $A$. Then $\|A\|_2 = \sigma_1$.", r"\sigma_i(A)"),
+        (r"Let $L$ be the Laplacian of a graph. Then $L \succeq 0$.", r"L\mathbf{1} = 0"),
+        (r"There is $c > 0$ with $\|A\|_F \le c$.", "name it by a formula"),
+        (r"Let $a, b \in \mathbb{R}^3$. Then $a^T (a \times b) = 0$.", "write out its entries"),
+        (r"Let $f(x) = x^TAx$ with $A \succ 0$. Then $\min_x f(x) = 0$.", "for all x"),
+    ],
+)
+def test_what_is_not_read_is_told_otherwise(latex: str, fix: str) -> None:
+    assert fix in _fix(latex)
+
+
 def test_letters_that_are_declared_are_not_asked_for() -> None:
     with pytest.raises(ReadingError, match="what is `B`"):
         understood(r"\|B\|_F \le 1")
