@@ -31,9 +31,8 @@ from lemmata.language.specification import Takes
 from lemmata.language.text import write
 from lemmata.sample import batches
 from tests.checker.values import value
+from tests.evaluate.atom_tables import FUNCTIONS, A, B, Row
 from tests.evaluate.atom_tables import TABLE as ATOMS
-from tests.evaluate.atom_tables import A, B, Row
-from tests.evaluate.float_function_tables import TABLE as FUNCTIONS
 from tests.fuzz import stages
 from tests.fuzz.grammar import atoms
 from tests.oracles import high_precision

@@ -7,8 +7,7 @@ from typing import Any
 import mpmath
 import pytest
 from flint import arb, fmpq
-from sympy import Integer, Rational, exp, log, pi
-from sympy import sqrt as root
+from sympy import Integer, exp, pi
 
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter, known_symmetric, rank_by_form, semidefinite_by_form
@@ -21,28 +20,18 @@ from lemmata.language import (
     Unit,
     absm,
     block,
-    cond,
-    det,
     entry,
     expm,
     had,
     inv,
-    kron,
-    lam,
     lmax,
-    lmin,
     logm,
     norm2,
-    normF,
     normN,
     ones,
     rank,
-    relu,
     s,
-    schatten,
     smax,
-    smin,
-    spectral_radius,
     sqrtm,
     sym,
     tr,
@@ -52,52 +41,12 @@ from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm
 from lemmata.linalg.precision import precision
 from tests.evaluate.atom_tables import FORMS as FORMS_OF_ATOMS
-from tests.evaluate.atom_tables import NILPOTENT, ONES, SHIFT, SWAP, TURN, UPPER, A, B, Row, X, row
+from tests.evaluate.atom_tables import FUNCTIONS, ONES, SHIFT, UPPER, A, Row, X, read, row
 from tests.evaluate.atom_tables import TABLE as ATOMS
-from tests.evaluate.float_function_tables import TABLE as FUNCTIONS
 from tests.oracles.high_precision import evaluate
 
-S2, Q2 = Symmetric("A", 2), Psd("A", 2)
-FLIP = [[2, 1], [1, 2]]  # eigenvalues 3 and 1
-GRADED = [[1, 0], [0, Fraction(1, 10**30)]]
-
 # Functions of functions: the inner value is not rational, so these are matters of balls and of exact forms.
-NESTED: list[Row] = [
-    row("lam of exp", lam(expm(S2)), {"A": FLIP}, [exp(3), exp(1)]),
-    row("lmin of exp graded", lmin(expm(S2)), {"A": [[-40, 0], [0, 5]]}, exp(-40)),
-    row("s of exp nilpotent", s(expm(A(2, 2))), {"A": NILPOTENT}, [(1 + root(5)) / 2, (root(5) - 1) / 2]),
-    row("cond of exp", cond(expm(S2)), {"A": FLIP}, exp(2)),
-    row("cond of root", cond(sqrtm(Q2)), {"A": FLIP}, root(3)),
-    row("cond of singular root", cond(sqrtm(Q2)), {"A": [[1, 1], [1, 1]]}, 1),
-    row("cond of rank two", cond(absm(A(3, 3))), {"A": [[1, 1, 0], [0, 1, 0], [0, 0, 0]]}, (3 + root(5)) / 2),
-    row("rank of singular root", rank(sqrtm(Q2)), {"A": [[2, 2], [2, 2]]}, 1),
-    row("rank of exp", rank(expm(A(2, 2))), {"A": SWAP}, 2),
-    row("lam of log", lam(logm(S2)), {"A": FLIP}, [log(3), 0]),
-    row("trace of log", tr(logm(S2)), {"A": FLIP}, log(3)),
-    row("det of exp", det(expm(A(2, 2))), {"A": UPPER}, exp(2)),
-    row("det of root", det(sqrtm(Q2)), {"A": FLIP}, root(3)),
-    row("rho of exp Jordan", spectral_radius(expm(A(2, 2))), {"A": UPPER}, exp(1)),
-    row("rho of exp of a turn", spectral_radius(expm(A(2, 2))), {"A": TURN}, 1),
-    row("rho of symmetric exp", spectral_radius(expm(S2)), {"A": FLIP}, exp(3)),
-    row("inverse of exp", inv(expm(A(1, 1))), {"A": [[2]]}, exp(-2)),
-    row("inverse of singular root", inv(sqrtm(Q2)), {"A": [[2, 2], [2, 2]]}, None),
-    row("log of singular root", logm(sqrtm(Q2)), {"A": [[2, 2], [2, 2]]}, None),
-    row("root of exp", sqrtm(expm(S2)), {"A": [[2, 0], [0, -2]]}, [exp(1), 0, 0, exp(-1)]),
-    row("root of a negative exp", sqrtm(-expm(S2)), {"A": FLIP}, None),
-    row("log of exp", logm(expm(S2)), {"A": FLIP}, [2, 1, 1, 2]),
-    row("absolute of exp", absm(expm(S2)), {"A": [[1, 0], [0, 0]]}, [exp(1), 0, 0, 1]),
-    row("absolute of absolute", absm(absm(A(2, 2))), {"A": UPPER}, [x / root(5) for x in (2, 1, 1, 3)]),
-    row("nuclear norm of exp", normN(expm(S2)), {"A": FLIP}, exp(3) + exp(1)),
-    row("Schatten of root", schatten(4, sqrtm(Q2)), {"A": FLIP}, Integer(10) ** Rational(1, 4)),
-    row("Frobenius of root", normF(sqrtm(Q2)), {"A": FLIP}, 2),
-    row("norm2 of log", norm2(logm(S2)), {"A": FLIP}, log(3)),
-    row("relu of log", relu(logm(S2)), {"A": [[2, 0], [0, Fraction(1, 2)]]}, [log(2), 0, 0, 0]),
-    row("had of roots", had(sqrtm(Q2), sqrtm(Q2)), {"A": [[2, 0], [0, 3]]}, [2, 0, 0, 3]),
-    row("kron of roots", tr(kron(sqrtm(Q2), sqrtm(Q2))), {"A": [[2, 0], [0, 2]]}, 8),
-    row("lam not symmetric inside", lam(expm(A(2, 2))), {"A": UPPER}, None),
-    row("symmetric as value only", lmax(A(2, 2) @ B(2, 2)), {"A": [[2, 0], [0, 2]], "B": FLIP}, 6),
-    row("tiny eigenvalue of a root", smin(sqrtm(Q2)), {"A": GRADED}, Rational(1, 10**15)),
-]  # fmt: skip
+NESTED = [*read("nested"), row("inverse of exp", inv(expm(A(1, 1))), {"A": [[2]]}, exp(-2))]
 TABLES = [*ATOMS, *FUNCTIONS]
 ALL = [*TABLES, *NESTED]
 # What has no exact form: complex or defective exponentials, infinity, and constants that are not algebraic.

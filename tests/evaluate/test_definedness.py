@@ -13,9 +13,8 @@ from lemmata.language import chain, cond, det, lmax, lmin, smax, smin
 from lemmata.language.atoms import EigenForm, SingularForm, Slope
 from lemmata.language.core import Log
 from lemmata.language.functions import Inverse
+from tests.evaluate.atom_tables import FUNCTIONS, A, X
 from tests.evaluate.atom_tables import TABLE as ATOMS
-from tests.evaluate.atom_tables import A, X
-from tests.evaluate.float_function_tables import TABLE as FUNCTIONS
 from tests.evaluate.test_floats import batch
 from tests.made import concrete as statement
 

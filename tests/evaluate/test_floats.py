@@ -13,8 +13,7 @@ from lemmata.language.conjecture_files import build
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete, instantiate
 from lemmata.language.variables import Index
-from tests.evaluate.atom_tables import TABLE, Row, X, Y
-from tests.evaluate.float_function_tables import TABLE as FUNCTIONS
+from tests.evaluate.atom_tables import FUNCTIONS, TABLE, Row, X, Y
 from tests.made import concrete as statement
 from tests.oracles import high_precision
 from tests.oracles.test_high_precision import entries

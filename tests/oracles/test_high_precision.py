@@ -12,8 +12,7 @@ from lemmata.language.functions import Inverse, MatExp, MatLog, MatSqrt
 from lemmata.language.instance import Instance
 from lemmata.language.relations import Relation
 from lemmata.language.variables import Index
-from tests.evaluate.atom_tables import TABLE, A, B, Row, X, Y, row
-from tests.evaluate.float_function_tables import TABLE as FUNCTIONS
+from tests.evaluate.atom_tables import FUNCTIONS, TABLE, A, B, Row, X, Y, row
 from tests.oracles.high_precision import Undefined, evaluate, slack
 
 
