@@ -768,72 +768,48 @@ def space(found: list[Piece]) -> Space:
     if rest[-4:] in (["setminus", "\\{", "0", "\\}"], ["backslash", "\\{", "0", "\\}"]):
         whole = space(found[:-4])
         return replace(whole, given=(*whole.given, "{} != 0"))
-    field_, sub, sup, more = _dressed(rest)
-    if field_ and more and more[0] not in ("(", "["):
-        raise unknown("which set is that?", r"write what else is said of its elements as relations")
-    sized = not sup or sup[0].isalnum() or sup[0] == "("
-    if field_ in ("mathbbR", "Reals", "mathbfR", "mathdsR") and sub in _SIGNS and sized:
+    if rest and rest[0] in OPEN:
+        return _interval(rest, unknown)
+    flat = " ".join(t for t in rest if t not in "{}")
+    size = r"(?: (?:[A-Za-z] _ \d+|[A-Za-z]|\d+|times|ge|gt|[+>=-]|\( [\w +-]+ \))(?!\S))+"
+    dressed = re.fullmatch(rf"(?:(?:mathbb|mathbf|mathds|mathcal|mathrm) )?(\w+)((?: [_^]{size})*)", flat)
+    letter, marks = (dressed[1], dict(re.findall(f"([_^])({size})", dressed[2]))) if dressed else ("", {})
+    sub, sup = marks.get("_", "").replace(" ", ""), marks.get("^", "").replace(" ", "")
+    group = re.fullmatch(r"(?:(?:mathcal|mathbb|mathrm) )?O (?:\( (\w[\w +-]*) \)|[_^] (\w[\w +-]*))", flat)
+    if group:
+        return Space("orthogonal", (group[1] or group[2], group[1] or group[2]))
+    if letter in ("R", "Reals") and sub in _SIGNS and not sup.startswith(("+", "-")):
         return _real(_SIGNS[sub], sup)
-    if field_ in ("mathbbC", "mathbfC") and not sub:
-        real = _real("", sup)
-        return Space("complex", real.shape)
-    if field_ in ("mathbbS", "mathcalS", "mathbfS", "S", "Sym"):
-        if sup and sup.endswith("-1"):
+    if letter == "C" and not sub:
+        return Space("complex", _real("", sup).shape)
+    if letter in ("S", "Sym"):
+        if sup.endswith("-1"):
             return Space("unit", (sup[:-2], "1"))
-        if not sup and sub and sub not in ("+", "++"):
-            sub, sup = "", sub
+        sub, sup = ("", sub) if not sup and sub not in ("", "+", "++") else (sub, sup)
         kind = {"": "symmetric", "+": "psd", "++": "pd"}.get(sub)
         if kind is None or not sup:
             raise unknown("which set is that?", r"write \mathbb{S}^n, \mathbb{S}^n_+ or \mathbb{S}^n_{++}")
         return Space(kind, (sup, sup))
-    if field_ in ("O", "mathcalO", "mathbbO", "mathrmO"):
-        n = sub or sup or _bracketed(rest)
-        if re.fullmatch(r"\w[\w +-]*", n):
-            return Space("orthogonal", (n, n))
-    if field_ == "Delta" and (sub or sup):
-        n = (sub or sup).removesuffix("-1")
-        return Space("simplex", (n, "1"))
-    if field_ in ("mathbbN", "mathbbZ"):
+    if letter == "Delta" and (sub or sup):
+        return Space("simplex", ((sub or sup).removesuffix("-1"), "1"))
+    if letter in ("N", "Z"):
         raise unknown("up to which number?", r"write k \in \{1, \dots, n\}")
-    if rest and rest[0] in OPEN:
-        return _interval(rest, unknown)
     raise unknown(
         "which set is that?", r"sets read here: \mathbb{R}^{m \times n}, \mathbb{S}^n_+, O(n), \Delta_n, [a, b]"
     )
-
-
-def _dressed(rest: list[str]) -> tuple[str, str, str, list[str]]:
-    """The letter of a set with its subscript and superscript, and what stands behind them."""
-    out, k = "", 0
-    while k < len(rest) and rest[k] not in ("^", "_", "(", "[", "\\{"):
-        out += "" if rest[k] in "{}" else rest[k]
-        k += 1
-    marks = {"^": "", "_": ""}
-    while k < len(rest) and rest[k] in marks:
-        mark = rest[k]
-        if k + 1 < len(rest) and rest[k + 1] == "{":
-            end = rest.index("}", k) if "}" in rest[k:] else len(rest)
-            marks[mark], k = "".join(f" {t} " if t == "times" else t for t in rest[k + 2 : end]), end + 1
-        else:
-            marks[mark], k = "".join(rest[k + 1 : k + 2]), k + 2
-    return out, marks["_"], marks["^"], rest[k:]
 
 
 _SIGNS = {"": "", "+": ">=", "ge0": ">=", ">=0": ">=", "++": ">", ">0": ">", "gt0": ">"}  # subscripts of \mathbb{R}
 
 
 def _real(sign: str, sup: str) -> Space:
-    sizes = [s.strip() for s in sup.split("times")] if sup else []
+    sizes = sup.split("times") if sup else []
     if not sizes:
         return Space("positive" if sign == ">" else "real", None, ("{} >= 0",) if sign == ">=" else ())
     shape = (sizes[0], sizes[1]) if len(sizes) == 2 else (sizes[0], "1")
     if sign == ">" and shape[1] == "1":
         return Space("nonnegative", shape, ("{} > 0",))
     return Space({"": "real", ">=": "nonnegative", ">": "positive"}[sign], shape)
-
-
-def _bracketed(rest: list[str]) -> str:
-    return "".join(rest[rest.index("(") + 1 : -1]) if "(" in rest else ""
 
 
 def _interval(rest: list[str], unknown: Callable[[str, str], ReadingError]) -> Space:
