@@ -9,7 +9,7 @@ irrational matrices, an unaffordable zero test) raises `Unavailable`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
@@ -22,7 +22,7 @@ from lemmata.evaluate.exact import (
     squared_product,
     symmetric,
 )
-from lemmata.evaluate.interpreter import Interpreter, Irrational, Unavailable, Undefined
+from lemmata.evaluate.interpreter import Interpreter, Irrational, Unavailable
 from lemmata.evaluate.matrix_words import (
     Form,
     Letter,
@@ -325,19 +325,6 @@ def _real_eigenvalues(self: Any, node: Any) -> Real:
     raise Unavailable("real eigenvalues of an irrational matrix")
 
 
-def _singular(self: Any, node: Any) -> list[Real]:
-    """Singular values of the argument, those that are zero left out."""
-    values = self.remember("singular", node.args[0], self.singular)
-    return values[: sum(self.certain_sign(x) != 0 for x in values)]
-
-
-def _cond(self: Any, node: Any) -> Real:
-    values = _singular(self, node)
-    if not values:
-        raise Undefined("cond of the zero matrix")
-    return self.divide(values[0], values[-1])
-
-
 def _spectrum(self: Any, node: Any) -> list[Real]:
     """Eigenvalues, in some order, of a square matrix all of whose eigenvalues are real, symmetric or not."""
     mapped = _mapped(self, node)
@@ -423,7 +410,7 @@ def _expanded(self: Any, rows: list[list[Real]]) -> Real:
 Table = list[list[Real]]
 
 
-class AlgebraicInterpreter(Reals, Interpreter[Real]):
+class AlgebraicInterpreter(Reals, Interpreter[Real, Table]):
     """Exact algebraic values of one instance; see :class:`Interpreter` for the errors raised, with `Unavailable` added.
 
     ``quantity(node, at)`` is a list of exact reals, ``matrix(node, at)`` rows of them.  ``exact`` is an exact
@@ -434,15 +421,6 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         Interpreter.__init__(self, exact.instance)
         Reals.__init__(self, Numbers())
         self.exact = exact
-
-    def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> Table:
-        """Value of a matrix expression, bound indices taking the values in ``at``."""
-        self._bound = at or {}
-        return self.table(node)
-
-    def table(self, node: Any) -> Table:
-        """As :meth:`matrix`, at the current values of the bound indices."""
-        return self.remember("matrix", node, self._matrix)
 
     def rational_matrix(self, node: Any) -> fmpq_mat:
         """Value of a matrix expression without irrational entries.  Raises Unavailable for another."""
@@ -500,6 +478,9 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
     def rows(self, node: Any) -> Table:
         return self.table(node)
 
+    def nonzero(self, node: Any) -> int:
+        return sum(self.certain_sign(x) != 0 for x in self.remember("singular", node.args[0], self.singular))
+
     def singular(self, node: Any) -> list[Real]:
         if isinstance(node, functions.Inverse):
             self.is_rational(node)  # or undefined
@@ -512,7 +493,7 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
         G = gram(N)
         if not affordable(G):
             return [*self.numbers.large_singular_values(A)]
-        return [self.numbers.root(x) for x in self._spectrum(fmpq_mat(G) / (d * d))]
+        return [self.root(x) for x in _eigenvalues(self, fmpq_mat(G) / (d * d))]
 
     def eigen(self, node: Any) -> list[Real]:
         if isinstance(node, functions.Inverse):
@@ -525,11 +506,7 @@ class AlgebraicInterpreter(Reals, Interpreter[Real]):
             return eigenvalues(self, node)
         if not affordable(integer_scaling(A)[0]):
             return [*self.numbers.large_eigenvalues(A)]
-        return self._spectrum(A)
-
-    def _spectrum(self, A: fmpq_mat) -> list[Any]:
-        N, d = integer_scaling(A)
-        return [self.numbers.eigenvalue(f, k) for f, k in order_factor_roots(spectrum_factors(N, d))]
+        return _eigenvalues(self, A)
 
     def _evaluate(self, node: Any) -> list[Real]:
         try:
@@ -604,8 +581,6 @@ AlgebraicInterpreter.ATOMS = {
     atoms.Rho: _radius,
     NumRadius: _numerical_radius,
     atoms.RealEigenvalues: _real_eigenvalues,
-    atoms.Rank: lambda self, n: rational(len(_singular(self, n))),
-    atoms.Cond: _cond,
 }
 
 

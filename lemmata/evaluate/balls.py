@@ -293,7 +293,7 @@ GUARD = 16
 Ball = fmpq_mat | arb_mat
 
 
-class BallInterpreter(Interpreter[arb]):
+class BallInterpreter(Interpreter[arb, Ball]):
     """Balls of one instance at ``bits`` of working precision.
 
     ``matrix(node, at)`` is an fmpq_mat or arb_mat, ``quantity(node, at)`` a list of arb; see :class:`Interpreter` for
@@ -310,14 +310,8 @@ class BallInterpreter(Interpreter[arb]):
             return super().quantity(node, at)
 
     def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> Ball:
-        """Value of a matrix expression, bound indices taking the values in ``at``."""
-        self._bound = at or {}
         with precision(self.bits + GUARD):
-            return self.table(node)
-
-    def table(self, node: Any) -> Ball:
-        """As :meth:`matrix`, at the current values of the bound indices and the current precision."""
-        return self.remember("matrix", node, self._matrix)
+            return super().matrix(node, at)
 
     def _matrix(self, node: Any) -> Ball:
         try:
@@ -423,21 +417,8 @@ class BallInterpreter(Interpreter[arb]):
     def singular(self, node: Any) -> list[arb]:
         return ball_spectra.singular_values(self.table(node), self.bits)
 
-    def singular_powers(self, node: atoms.Schatten, p: arb) -> arb:
-        powers = []
-        for x in self.value(atoms.S(node.args[1])):
-            # a singular value is never negative, whatever its ball
-            powers.append(x**p if x > 0 else arb(0) if x.is_zero() else arb(0).union(x.upper() ** p))
-        return self.add(powers)
-
-    def schatten(self, node: atoms.Schatten) -> arb:
-        p = self.scalar(node.args[0])
-        if not self.is_positive(p):
-            raise Undefined(f"schatten({node.args[0]}, ...) needs a positive exponent")
-        powers = self.singular_powers(node, p)
-        if powers > 0:
-            return powers ** (1 / p)
-        return arb(0) if powers.is_zero() else arb(0).union(powers.upper() ** (1 / p))
+    def length_power(self, a: arb, p: arb) -> arb:
+        return a**p if a > 0 else arb(0) if a.is_zero() else arb(0).union(a.upper() ** p)
 
     def eigen(self, node: Any) -> list[arb]:
         A = self.table(node)
@@ -454,8 +435,7 @@ class BallInterpreter(Interpreter[arb]):
             return abs(values[0]).max(abs(values[-1]))
         return spectral_radius(A, self.bits)
 
-    def _nonzero(self, node: Any) -> int:
-        """How many singular values of the argument are not zero."""
+    def nonzero(self, node: Any) -> int:
         A = self.table(node.args[0])
         if isinstance(A, fmpq_mat):
             return ball_spectra.rank(A)
@@ -498,14 +478,6 @@ def _real_eigenvalues(self: BallInterpreter, node: Any) -> arb:
     return arb(count_real_eigenvalues(A))
 
 
-def _cond(self: BallInterpreter, node: Any) -> arb:
-    nonzero = self._nonzero(node)
-    if nonzero == 0:
-        raise Undefined("cond of the zero matrix")
-    values = self.remember("singular", node.args[0], self.singular)
-    return self.divide(values[0], values[nonzero - 1])
-
-
 def _numerical_radius(self: BallInterpreter, node: Any) -> arb:
     A = self.table(node.args[0])
     known = known_radius(node.args[0], A) if isinstance(A, fmpq_mat) else None
@@ -515,13 +487,9 @@ def _numerical_radius(self: BallInterpreter, node: Any) -> arb:
 BallInterpreter.ATOMS = {
     atoms.Tr: _trace,
     atoms.Det: lambda self, n: arb(self.table(n.args[0]).det()),
-    atoms.Rank: lambda self, n: arb(self._nonzero(n)),
     atoms.RealEigenvalues: _real_eigenvalues,
     atoms.NormF: _frobenius,
     atoms.Rho: lambda self, n: self._spectral_radius(n.args[0], self.table(n.args[0])),
     NumRadius: _numerical_radius,
-    atoms.Cond: _cond,
-    atoms.EigenForm: BallInterpreter._derivative,
-    atoms.SingularForm: BallInterpreter._derivative,
-    atoms.Slope: BallInterpreter._derivative,
+    **dict.fromkeys((atoms.EigenForm, atoms.SingularForm, atoms.Slope), BallInterpreter._derivative),
 }

@@ -7,7 +7,7 @@ where they are built from traces, determinants, ranks and rational singular valu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
@@ -185,20 +185,11 @@ def symmetric(A: fmpq_mat) -> fmpq_mat:
     return A
 
 
-class ExactInterpreter(Interpreter[fmpq]):
+class ExactInterpreter(Interpreter[fmpq, fmpq_mat]):
     """Rational values of one instance; see :class:`Interpreter` for the errors raised, with `Irrational` added.
 
     ``matrix(node, at)`` is the fmpq_mat of a matrix expression, ``quantity(node, at)`` the list of fmpq of a quantity.
     """
-
-    def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> fmpq_mat:
-        """Value of a matrix expression, bound indices taking the values in ``at``."""
-        self._bound = at or {}
-        return self.table(node)
-
-    def table(self, node: Any) -> fmpq_mat:
-        """As :meth:`matrix`, at the current values of the bound indices."""
-        return self.remember("matrix", node, self._matrix)
 
     def _matrix(self, node: Any) -> fmpq_mat:
         try:
@@ -333,6 +324,9 @@ class ExactInterpreter(Interpreter[fmpq]):
     def eigen(self, node: Any) -> list[fmpq]:
         return _rational_only(self.eigen_entries(node))
 
+    def nonzero(self, node: Any) -> int:
+        return ball_spectra.rank(self.table(node.args[0]))
+
     def singular_entries(self, node: Any) -> list[fmpq | None]:
         """Singular values, descending, with None for the irrational ones."""
         return self.remember("singular entries", node, lambda n: rational_singular_values(self.table(n)))
@@ -400,15 +394,6 @@ class ExactInterpreter(Interpreter[fmpq]):
         return super().singular_powers(node, p)
 
 
-def _cond(self: ExactInterpreter, node: Any) -> fmpq:
-    entries = self.singular_entries(node.args[0])
-    nonzero = ball_spectra.rank(self.table(node.args[0]))
-    if nonzero == 0:
-        raise Undefined("cond of the zero matrix")
-    largest, smallest = _rational_only([entries[0], entries[nonzero - 1]])
-    return largest / smallest
-
-
 def _numerical_radius(self: ExactInterpreter, node: Any) -> fmpq:
     known = known_radius(node.args[0], self.table(node.args[0]))
     if known is None:
@@ -423,15 +408,11 @@ def _irrational(self: ExactInterpreter, node: Any) -> fmpq:
 ExactInterpreter.ATOMS = {
     atoms.Tr: lambda self, n: trace(self.table(n.args[0])),
     atoms.Det: lambda self, n: self.table(n.args[0]).det(),
-    atoms.Rank: lambda self, n: fmpq(ball_spectra.rank(self.table(n.args[0]))),
     atoms.RealEigenvalues: lambda self, n: fmpq(count_real_eigenvalues(self.table(n.args[0]))),
     atoms.NormF: lambda self, n: self.root(self._squares(n)),
     atoms.Rho: lambda self, n: _rational_only([rational_spectral_radius(self.table(n.args[0]))])[0],
-    atoms.Cond: _cond,
     NumRadius: _numerical_radius,
-    atoms.EigenForm: _irrational,
-    atoms.SingularForm: _irrational,
-    atoms.Slope: _irrational,
+    **dict.fromkeys((atoms.EigenForm, atoms.SingularForm, atoms.Slope), _irrational),
 }
 
 

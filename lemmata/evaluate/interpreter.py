@@ -22,6 +22,7 @@ from lemmata.language.variables import Index
 from lemmata.linalg.convert import to_fmpq, to_fmpq_mat
 
 T = TypeVar("T")
+M = TypeVar("M")
 
 
 class NoValue(ArithmeticError):
@@ -52,7 +53,7 @@ def indices_in(node: Any) -> tuple[str, ...]:
     return tuple(sorted({name for a in getattr(node, "args", ()) for name in indices_in(a)}))
 
 
-class Interpreter(ABC, Generic[T]):
+class Interpreter(ABC, Generic[T, M]):
     """Evaluates quantities of a concrete problem at one exact instance.
 
     Raises the subclasses of :class:`NoValue` (an entry that does not exist is Undefined), ValueError for vectors of
@@ -74,6 +75,19 @@ class Interpreter(ABC, Generic[T]):
     def value(self, node: Any) -> list[T]:
         """As :meth:`quantity`, at the current values of the bound indices."""
         return self.remember("quantity", node, self._evaluate)
+
+    def matrix(self, node: Any, at: Mapping[str, int] | None = None) -> M:
+        """Value of a matrix expression, bound indices taking the values in ``at``."""
+        self._bound = at or {}
+        return self.table(node)
+
+    def table(self, node: Any) -> M:
+        """As :meth:`matrix`, at the current values of the bound indices."""
+        return self.remember("matrix", node, self._matrix)
+
+    @abstractmethod
+    def _matrix(self, node: Any) -> M:
+        """As :meth:`table`, computed anew."""
 
     def remember(self, kind: str, node: Any, evaluate: Callable[[Any], Any]) -> Any:
         """``evaluate(node)``, computed once per value of the indices in the tree."""
@@ -214,6 +228,10 @@ class Interpreter(ABC, Generic[T]):
     def eigen(self, node: Any) -> list[T]:
         """Eigenvalues of a symmetric matrix expression, descending."""
 
+    @abstractmethod
+    def nonzero(self, node: Any) -> int:
+        """How many singular values of the argument of an atom are not zero."""
+
     def laid_out(self, node: Any) -> list[list[T]] | None:
         """The rows of a matrix expression from the entries of its parts; None where another rule is needed."""
         rule = _TABLES.get(type(node))
@@ -245,12 +263,15 @@ class Interpreter(ABC, Generic[T]):
         p = self.scalar(node.args[0])
         if not self.is_positive(p):
             raise Undefined(f"schatten({node.args[0]}, ...) needs a positive exponent")
-        powers = self.singular_powers(node, p)
-        return self.real_power(powers, self.divide(self.constant(fmpq(1)), p))
+        return self.length_power(self.singular_powers(node, p), self.divide(self.constant(fmpq(1)), p))
 
     def singular_powers(self, node: atoms.Schatten, p: T) -> T:
         """sum s_i^p for p > 0."""
-        return self.add([self.real_power(x, p) for x in self.value(atoms.S(node.args[1]))])
+        return self.add([self.length_power(x, p) for x in self.value(atoms.S(node.args[1]))])
+
+    def length_power(self, a: T, p: T) -> T:
+        """a**p for p > 0 of a number that is never negative, whatever is known of it."""
+        return self.real_power(a, p)
 
     def pivoting(self, node: Any) -> list[list[int]]:
         """The permutation of partial pivoting; a column of zeros leaves all as it is."""
@@ -283,31 +304,40 @@ class Interpreter(ABC, Generic[T]):
         return list(zip(*(c * length if len(c) == 1 else c for c in columns), strict=True))
 
 
-def _gap(self: Interpreter[T], node: core.Gap) -> list[T]:
+def _gap(self: Interpreter[T, M], node: core.Gap) -> list[T]:
     entries = self.value(node.args[0])
     i = self.position(node.args[1], len(entries))
     distances = [self.absolute(self.add([entries[i], self.negate(x)])) for j, x in enumerate(entries) if j != i]
     return [reduce(self.smaller, distances) if distances else self.infinity()]
 
 
-def _power(self: Interpreter[T], node: core.Power) -> list[T]:
+def _power(self: Interpreter[T, M], node: core.Power) -> list[T]:
     k = int(node.args[1])
     raised = [self.power(x, abs(k)) for x in self.value(node.args[0])]
     return raised if k >= 0 else [self.divide(self.constant(fmpq(1)), x) for x in raised]
 
 
-def _partial_sums(self: Interpreter[T], node: core.Cumulative) -> list[T]:
+def _partial_sums(self: Interpreter[T, M], node: core.Cumulative) -> list[T]:
     entries = self.value(node.args[0])
     # the last one is the sum of all entries, for which there may be a shorter way
     return [self.add(entries[: k + 1]) for k in range(len(entries) - 1)] + self.value(core.Total(node.args[0]))
 
 
-def _largest_entry(self: Interpreter[T], node: atoms.MaxAbs) -> list[T]:
+def _largest_entry(self: Interpreter[T, M], node: atoms.MaxAbs) -> list[T]:
     return [reduce(self.larger, [self.absolute(x) for row in self.rows(node.args[0]) for x in row])]
 
 
-def _extreme(choose: str) -> Callable[[Interpreter[T], Any], list[T]]:
-    def rule(self: Interpreter[T], node: Any) -> list[T]:
+def _cond(self: Interpreter[T, M], node: atoms.Cond) -> list[T]:
+    nonzero = self.nonzero(node)
+    if nonzero == 0:
+        raise Undefined("cond of the zero matrix")
+    entries = self.entries(atoms.S(node.args[0]))
+    largest, smallest = self.certain([entries[0], entries[nonzero - 1]])
+    return [self.divide(largest, smallest)]
+
+
+def _extreme(choose: str) -> Callable[[Interpreter[T, M], Any], list[T]]:
+    def rule(self: Interpreter[T, M], node: Any) -> list[T]:
         pick = getattr(self, choose)
         if len(node.args) == 1:
             return [reduce(pick, self.value(node.args[0]))]
@@ -316,21 +346,21 @@ def _extreme(choose: str) -> Callable[[Interpreter[T], Any], list[T]]:
     return rule
 
 
-def _entrywise(self: Interpreter[T], node: Any, combine: Callable[..., T]) -> list[list[T]]:
+def _entrywise(self: Interpreter[T, M], node: Any, combine: Callable[..., T]) -> list[list[T]]:
     return [list(map(combine, *rows)) for rows in zip(*map(self.rows, node.args), strict=True)]
 
 
-def _kronecker(self: Interpreter[T], node: Any) -> list[list[T]]:
+def _kronecker(self: Interpreter[T, M], node: Any) -> list[list[T]]:
     first, second = map(self.rows, node.args)
     return [[self.multiply(x, y) for x in top for y in bottom] for top in first for bottom in second]
 
 
-def _diagonal(self: Interpreter[T], node: Any) -> list[list[T]]:
+def _diagonal(self: Interpreter[T, M], node: Any) -> list[list[T]]:
     zero, values = self.constant(fmpq(0)), self.value(node.args[0])
     return [[x if i == j else zero for j in range(len(values))] for i, x in enumerate(values)]
 
 
-def _rectified(self: Interpreter[T], node: Any) -> list[list[T]]:
+def _rectified(self: Interpreter[T, M], node: Any) -> list[list[T]]:
     zero = self.constant(fmpq(0))
     return [[self.larger(x, zero) for x in row] for row in self.rows(node.args[0])]
 
@@ -367,6 +397,8 @@ _RULES: dict[type, Callable[[Any, Any], list[Any]]] = {
     columns.DiagonalEntries: lambda self, n: [row[i] for i, row in enumerate(self.rows(n.args[0]))],
     atoms.MaxAbs: _largest_entry,
     atoms.NormN: lambda self, n: self.value(core.Total(atoms.S(n.args[0]))),
+    atoms.Rank: lambda self, n: [self.constant(fmpq(self.nonzero(n)))],
+    atoms.Cond: _cond,
     atoms.KyFan: lambda self, n: [self.ky_fan(n)],
     atoms.Schatten: lambda self, n: [self.schatten(n)],
     atoms.S: lambda self, n: self.remember("singular", n.args[0], self.singular),
