@@ -14,7 +14,7 @@ from lemmata.language import proof
 from lemmata.language.core import Entry
 from lemmata.language.parse import ReadingError, read_claims
 from lemmata.language.parse.declarations import read_variables
-from lemmata.language.relations import Relation
+from lemmata.language.relations import CONTRARY, Relation
 from lemmata.language.statement import Kind, Paper, Statement
 from lemmata.language.text import write
 from lemmata.network_checker.denial import tie
@@ -23,7 +23,6 @@ from lemmata.prove.attempts import attempt
 from lemmata.prove.elaborating import elaborate, statements_used, theorem_of
 from lemmata.prove.state import text_of
 
-CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 SECONDS = 5.0  # for the proof of a tie
 Proved = tuple[Theorem, str, str, str, int]  # the last four: name, letter, text and conjunct of what is proved
 

@@ -13,7 +13,6 @@ import itertools
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -165,11 +164,6 @@ def sign_at_all_layers(f: Expr) -> int | None:
             return None
         signs.append(1 if last > 0 else -1)
     return signs[0] * signs[1]
-
-
-def exact(value: Rational) -> Fraction:
-    """A SymPy rational as a Fraction."""
-    return Fraction(int(value.p), int(value.q))
 
 
 _L = LAYER

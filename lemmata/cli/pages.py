@@ -14,7 +14,7 @@ from rich.table import Table
 
 from lemmata.catalogue import expected
 from lemmata.errors import InputError, close
-from lemmata.report import compare, summary, writing
+from lemmata.report import compare, formats, summary, writing
 from lemmata.report.errata import errata as errata_of
 from lemmata.report.render import render, write_text
 from lemmata.report.run_files import ReportError, readable
@@ -105,12 +105,12 @@ def _tell(found: compare.Difference) -> None:
             table.add_column(head, overflow="fold")
         for one in changes:
             name = f"{one.id} (changed)" if one.altered else one.id
-            table.add_row(*(escape(cell) for cell in (name, compare.short(one.old), compare.short(one.new))))
+            table.add_row(*(escape(cell) for cell in (name, formats.cut(one.old), formats.cut(one.new))))
         to.print(table)
         to.print()
     for title, ids in found.absent:
         if ids:
-            to.print(f"{title}: {len(ids)} statements: {compare.short(', '.join(ids))}", markup=False)
+            to.print(f"{title}: {len(ids)} statements: {formats.cut(', '.join(ids))}", markup=False)
     counts = (
         f"{len(found.verdicts)} verdicts", f"{len(found.slacks)} slacks",
         f"{len(found.counterexamples)} counterexamples",

@@ -88,10 +88,6 @@ def _open(entry: Mapping[str, Any]) -> Iterator[str]:
     )
 
 
-def _error(entry: Mapping[str, Any]) -> Iterator[str]:
-    yield from answers.findings(entry)
-
-
 def _drawn(entry: Mapping[str, Any]) -> Iterator[str]:
     first, *_ = answers.findings(entry)
     yield first
@@ -130,5 +126,5 @@ _BY_VERDICT = {
     "supported": _supported,
     "vacuous": _open,
     "inconclusive": _open,
-    "error": _error,
+    "error": answers.findings,
 }

@@ -74,7 +74,6 @@ class Judgement:
 def decide(
     clause: Clause,
     instance: Instance,
-    concrete: Concrete | None = None,
     start: int = 64,
     limit: int = 4096,
     evaluation: Evaluation | None = None,
@@ -82,15 +81,11 @@ def decide(
     """Decide a relation, or a relation under `forall`s, of a concrete problem at an exact instance.
 
     Precision doubles from ``start`` up to ``limit`` bits (less for spectra of matrices beyond order 16, see
-    SIZE_LIMITS).  ``evaluation`` shares values with earlier decisions at the instance; ``concrete``, if given, must
-    have the dimensions of the instance.  Where some entry is undefined so is the relation; a broken entry is reported
-    only where all others are known to be defined.
+    SIZE_LIMITS).  ``evaluation`` shares values with earlier decisions at the instance.  Where some entry is undefined
+    so is the relation; a broken entry is reported only where all others are known to be defined.
 
-    Raises ValueError for other dimensions or ill-fitting lengths, KeyError for missing values, TypeError for a clause
-    that is no relation.
+    Raises ValueError for ill-fitting lengths, KeyError for missing values, TypeError for a clause that is no relation.
     """
-    if concrete is not None and dict(concrete.dims) != dict(instance.dims):
-        raise ValueError(f"dimensions {dict(instance.dims)} of the instance, {dict(concrete.dims)} of the problem")
     indices, tuples, relation = index_tuples(clause)
     if not isinstance(relation, Relation):
         raise TypeError(f"{type(relation).__name__} is not a relation")

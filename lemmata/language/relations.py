@@ -17,6 +17,8 @@ from lemmata.language.matrices import MatrixTerm
 from lemmata.language.variables import Index
 
 OPERATORS = ("<=", "<", ">=", ">", "==")
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}  # the same said from the other side
+CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # what holds of numbers where a relation fails
 
 
 class Clause(Printed, Basic):

@@ -19,7 +19,7 @@ from lemmata.language.forms import symmetric_by_form
 from lemmata.language.matrices import MatrixTerm, Scaled, ShapeError, same_dimension
 from lemmata.language.networks import DifferentiableLoss
 from lemmata.language.probability import Converges, Grows, Law, Probability, ScaledLaw, TracyWidom
-from lemmata.language.relations import Clause, ForAll, Relation
+from lemmata.language.relations import CONTRARY, FLIPPED, Clause, ForAll, Relation
 from lemmata.language.training import LogisticLoss, StaysBelow, TendsTo
 from lemmata.language.trees import free, is_leaf, substitute
 from lemmata.language.unrolling import SingleOut
@@ -168,8 +168,7 @@ def _related(claim: Mapping[str, str], given: Mapping[str, str]) -> Change:
     return lambda site: _signed(site.node, claim if site.role == "claim" else given)
 
 
-OPPOSITE = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
-reversed_ = operator("reversed", "an inequality points the other way")(_related(OPPOSITE, OPPOSITE))
+reversed_ = operator("reversed", "an inequality points the other way")(_related(FLIPPED, FLIPPED))
 operator("strict", "an inequality of the claim is made strict, or one of a hypothesis admits equality")(
     _related({"<=": "<", ">=": ">"}, {"<": "<=", ">": ">="})
 )
@@ -389,9 +388,8 @@ _by("tail-rate", "the exponent of a tail is larger by a tenth, or twice as large
 _by("event-bound", "a bound inside an event is moved against the claim by a tenth", "P", 2, TENTH)
 
 
-UNLESS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 operator("event-reversed", "an event is replaced by its opposite", PROBABILITIES)(
-    on(Probability, lambda p: [Probability(q, *p.args[1:]) for q in _signed(p.event, UNLESS)])
+    on(Probability, lambda p: [Probability(q, *p.args[1:]) for q in _signed(p.event, CONTRARY)])
 )
 
 

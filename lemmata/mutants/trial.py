@@ -13,6 +13,7 @@ from lemmata.language.verdicts import Finding, Verdict
 from lemmata.mutants import equivalence
 from lemmata.mutants.operators import MATRICES
 from lemmata.mutants.variants import Variant, find, is_headline
+from lemmata.report.formats import cut
 from lemmata.run import engine
 
 MUTANT, AGAIN = EVERY["mutant"], EVERY["mutant-again"]
@@ -144,7 +145,7 @@ def line(shown: dict[str, Any]) -> str:
     """An instance in one line."""
     numbers = {**shown.get("dims", {}), **shown.get("values", {})}
     text = ", ".join(f"{k} = {_number(v)}" for k, v in numbers.items())
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return cut(text, LONGEST)
 
 
 def _number(value: Any) -> str:

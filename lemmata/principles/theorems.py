@@ -19,6 +19,7 @@ from typing import Any
 
 from lemmata.language import core
 from lemmata.language.conjecture_files import build
+from lemmata.language.relations import CONTRARY
 from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.language.trees import free
@@ -28,7 +29,6 @@ TOKEN = re.compile(r"\w+|\W")
 LIMIT = re.compile(r"(.*) -> (.*) (?:in probability|almost surely) as (\w+) -> oo")
 EVENT = re.compile(r"P\((.*)\) >= 1 - (\d+) \* (exp\(.*\))")
 RARE = re.compile(r"P\((.*) (<=|<|>=|>) (.*)\) <= (.*)")
-CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 LEFT = re.compile(r"P\((.*)\) >= 1 - (\d+) \* (exp\(.*?\))(?: - P\((.*)\))?")
 
 

@@ -12,8 +12,6 @@ from lemmata.report.records import mapping, records
 from lemmata.report.writing import Block, Code, Heading, Paragraph, Strong, Table
 from lemmata.report.writing.paragraphs import Line
 
-ROOM = 160  # letters of an instance in a table
-
 
 @dataclass(frozen=True)
 class Change:
@@ -87,11 +85,6 @@ def _counterexample(entry: Mapping[str, Any]) -> str:
     return said or ("none" if not found else str(found.get("explain") or found.get("claim") or "not recorded"))
 
 
-def short(said: str) -> str:
-    """What fits a cell."""
-    return said if len(said) <= ROOM else said[: ROOM - 1] + "…"
-
-
 def blocks(found: Difference) -> list[Block]:
     """The page: counts first, then a table for each kind of change."""
     old, new = found.names
@@ -104,7 +97,7 @@ def blocks(found: Difference) -> list[Block]:
     ]
     for title, changes in found.sections:
         if changes:
-            rows = tuple((_name(c), (short(c.old),), (short(c.new),)) for c in changes)
+            rows = tuple((_name(c), (formats.cut(c.old),), (formats.cut(c.new),)) for c in changes)
             heads = ("Statement", old, new)
             out += [Heading(2, (title,), title.split()[-1].lower()), Table(heads, rows, title.lower())]
     for title, ids in found.absent:

@@ -212,6 +212,11 @@ def _cut(value: Fraction, digits: int) -> str:
     return f"{sign}{kept[0]}" + (f".{tail}" if tail else "") + f"{more}{TIMES}{power(order)}"
 
 
+def cut(said: str, most: int = 160) -> str:
+    """What fits a cell."""
+    return said if len(said) <= most else said[: most - 1] + "…"
+
+
 def paper_label(key: str, authors: str = "") -> str:
     """A citation-like label from a paper's key: "riedi2022" gives "Riedi 2022", the name as the authors spell it."""
     match = re.fullmatch(r"([A-Za-z]+)[-_ ]?(\d{4})", key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from lemmata.language.verdicts import tally, verdict_words
@@ -13,7 +14,7 @@ from lemmata.report.verdict_signs import verdict_kind
 from lemmata.report.writing import Block, Code, Paragraph, Table
 from lemmata.report.writing.paragraphs import Line
 
-LONGEST = 140  # letters of what a cell says
+_cut = partial(formats.cut, most=140)  # letters of what a cell says
 
 
 def table(data: Mapping[str, Any]) -> list[Block]:
@@ -44,7 +45,3 @@ def _found(entry: Mapping[str, Any]) -> Line:
     parts += ["tight"] if entry.get("tight") else []
     stopped = evidence.get("stopped") if entry["verdict"] in ("vacuous", "inconclusive") else None
     return (_cut(", ".join(filter(None, [*parts, str(stopped or "")]))),)
-
-
-def _cut(said: str) -> str:
-    return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"

@@ -21,7 +21,7 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import atoms, columns, core, domains
 from lemmata.language.instantiate import Concrete, fold
 from lemmata.language.matrices import Id, MatNeg, MatPlus, MatTimes, Scaled, Transpose
-from lemmata.language.relations import Relation
+from lemmata.language.relations import FLIPPED, Relation
 from lemmata.language.trees import free, free_names
 from lemmata.language.variables import Matrix
 from lemmata.sample.batches import Batch
@@ -260,9 +260,6 @@ def _same_spectrum(clause: Relation, batch: Batch, stream: Stream) -> dict[str, 
         turn = stream.child(name)
         sides.append(eye[turn.permutation(many, n)] * turn.child("signs").signs((many, n, 1)).to(x.dtype))
     return {b.name: sides[0] @ x @ sides[1]}
-
-
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def _bordering(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:

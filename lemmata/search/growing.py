@@ -215,12 +215,8 @@ def _values(
 def _at(x: Any, value: Fraction) -> Exact:
     number = sympy.Rational(value.numerator, value.denominator)
     if isinstance(x, sympy.MatrixBase):
-        return [[_fraction(y.subs(t, number)) for y in row] for row in x.tolist()]
-    return _fraction(x.subs(t, number))
-
-
-def _fraction(x: Any) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
+        return [[Fraction(y.subs(t, number)) for y in row] for row in x.tolist()]
+    return Fraction(x.subs(t, number))
 
 
 def _weight(x: Any) -> int:

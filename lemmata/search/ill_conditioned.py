@@ -29,7 +29,7 @@ from lemmata.language import atoms, domains
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete, fold
 from lemmata.language.matrices import MatNeg, MatPlus, Scaled
-from lemmata.language.relations import Relation
+from lemmata.language.relations import FLIPPED, Relation
 from lemmata.linalg.precision import precision
 from lemmata.sample.batches import ordered
 
@@ -61,7 +61,7 @@ def difference(clause: Any) -> tuple[Any, int] | None:
         return None
     found, op = clause.lhs, clause.op
     if clause.lhs == 0:
-        found, op = clause.rhs, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
+        found, op = clause.rhs, FLIPPED.get(op, op)
     elif clause.rhs != 0:
         return None
     above = isinstance(found, atoms.LMin) and op in (">", ">=")

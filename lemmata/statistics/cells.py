@@ -27,14 +27,13 @@ from lemmata.language import domains
 from lemmata.language.instance import Exact, Instance
 from lemmata.language.instantiate import excluded, fold, substitute
 from lemmata.language.probability import IidMatrices
-from lemmata.language.relations import Relation
+from lemmata.language.relations import FLIPPED, Relation
 from lemmata.language.statement import Statement
 from lemmata.language.trees import free
 from lemmata.language.variables import Dim, Matrix, Scalar
 from lemmata.statistics import fixed_matrices
 from lemmata.statistics.reduction import replaced
 
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 JUST = Fraction(1, 1000)
 LARGE = 100  # a dimension from which its root is another order of magnitude
 FAR = 10_000  # where a range has no ends, what tends to nothing has to be seen to

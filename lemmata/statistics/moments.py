@@ -8,10 +8,10 @@ even k, and 0 for odd k.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from math import isqrt, prod
 from typing import Any
 
@@ -296,40 +296,34 @@ def probability(links: tuple[Relation, ...], patterns: Patterns) -> Fraction | N
     None where there are too many entries, or some relation is undefined or not decided at some choice of them.
     """
     random = list(dict.fromkeys(leaf for r in links for leaf in noises(r)))
-    shapes = [(int(leaf.shape[0]), int(leaf.shape[1])) for leaf in random]
-    count = sum(r * c for r, c in shapes)
-    if not 0 < count <= MOST:
-        return None
     fixed: dict[str, Any] = {name: _diagonal(entries) for name, entries in patterns}
-    happened = 0
-    for signs in product((Fraction(-1), Fraction(1)), repeat=count):
-        values, at = dict(fixed), 0
-        for leaf, (r, c) in zip(random, shapes, strict=True):
-            values[leaf.name] = [list(signs[at + i * c : at + (i + 1) * c]) for i in range(r)]
-            at += r * c
-        found = [decide(link, Instance({}, values)) for link in links]
+    happened = choices = 0
+    for signs in _signs(random, MOST):
+        choices += 1
+        found = [decide(link, Instance({}, fixed | signs)) for link in links]
         if any(d.status in ("undefined", "undecided") for d in found):
             return None
         happened += all(d.established for d in found)
-    return Fraction(happened, 2**count)
+    return Fraction(happened, choices) if choices else None
 
 
 def average(value: Any) -> Any | None:
     """The mean of a number over all signs that the entries of the random matrices in it may have, written out; None
     where there are none or too many."""
-    random = noises(value)
-    shapes = [(int(leaf.shape[0]), int(leaf.shape[1])) for leaf in random]
-    count = sum(r * c for r, c in shapes)
-    if not 0 < count <= AVERAGED:
-        return None
-    terms = []
-    for signs in product((Fraction(-1), Fraction(1)), repeat=count):
-        values, at = {}, 0
-        for leaf, (r, c) in zip(random, shapes, strict=True):
-            rows = tuple(signs[at + i * c : at + (i + 1) * c] for i in range(r))
-            values[leaf.name], at = fixed_matrices.literal(rows), at + r * c
-        terms.append(replaced(value, values))
-    return core.Plus(*terms) / Integer(len(terms))
+    terms = [
+        replaced(value, {name: fixed_matrices.literal(tuple(map(tuple, rows))) for name, rows in signs.items()})
+        for signs in _signs(noises(value), AVERAGED)
+    ]
+    return core.Plus(*terms) / Integer(len(terms)) if terms else None
+
+
+def _signs(random: Sequence[Any], most: int) -> Iterator[dict[str, list[list[Fraction]]]]:
+    """The random matrices, by name, with every choice of signs for their entries; none where these are too many."""
+    shapes = [(leaf.name, int(leaf.shape[0]), int(leaf.shape[1])) for leaf in random]
+    count = sum(r * c for _, r, c in shapes)
+    for signs in product((Fraction(-1), Fraction(1)), repeat=count) if 0 < count <= most else ():
+        rest = iter(signs)
+        yield {name: [list(islice(rest, c)) for _ in range(r)] for name, r, c in shapes}
 
 
 def _diagonal(entries: tuple[Fraction, ...]) -> list[list[Fraction]]:

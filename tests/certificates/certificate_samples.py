@@ -70,10 +70,10 @@ def certificate(statement, dims, conjunct, indices=(), judged=True, **values):
     instance = Instance(dims, exact)
     concrete = instantiate(statement, dims)
     relation = at_indices(concrete.claim[conjunct], indices)
-    decision = decide(relation, instance, concrete)
+    decision = decide(relation, instance)
     if judged:
         assert decision.status == "broken"
-    hypotheses = [(clause, decide(clause, instance, concrete)) for clause in concrete.given]
+    hypotheses = [(clause, decide(clause, instance)) for clause in concrete.given]
     recorded = [(clause, d.lhs, d.rhs) for clause, d in hypotheses]
     return build_violation(
         statement, instance, conjunct, relation, decision.lhs, decision.rhs, recorded, decision.precision or 64

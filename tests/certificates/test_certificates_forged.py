@@ -247,7 +247,7 @@ def square(order):
 
 def sides(relation, instance, concrete):
     """Enclosures of both sides, as a forger would compute them."""
-    d = decide(relation, instance, concrete)
+    d = decide(relation, instance)
     return d.lhs or "0", d.rhs or "1"
 
 

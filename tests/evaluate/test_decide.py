@@ -82,7 +82,7 @@ def decided(relation: Any, dims: dict[str, int] | None = None, **values: Any) ->
     """Decide a relation of one conjunct."""
     concrete = problem(relation, dims or {"n": 2})
     (clause,) = concrete.claim
-    return decide(clause, at(dict(concrete.dims), **values), concrete)
+    return decide(clause, at(dict(concrete.dims), **values))
 
 
 def verdict(claim: Any, dims: dict[str, int], given: Any = (), **values: Any) -> str:

@@ -17,7 +17,7 @@ from sympy import Basic, Integer, Rational
 from lemmata.language import atoms, core, domains, families
 from lemmata.language.lengths import is_vector
 from lemmata.language.matrices import Id, MatrixTerm
-from lemmata.language.relations import Clause, Exists, ForAll, Relation
+from lemmata.language.relations import CONTRARY, Clause, Exists, ForAll, Relation
 from lemmata.language.specification import Sign, classes
 from lemmata.language.statement import Statement
 from lemmata.language.text import declaration, write
@@ -82,7 +82,7 @@ def negation(clause: Clause) -> tuple[Clause, ...] | None:
         value, weak = found
         if isinstance(value, core.Max | atoms.NormF | core.Abs):
             return (Relation(value, ">=" if weak else ">", 0),)
-        return (Relation(clause.lhs, {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[clause.op], clause.rhs),)
+        return (Relation(clause.lhs, CONTRARY[clause.op], clause.rhs),)
     if isinstance(clause, ForAll) and isinstance(clause.body, Relation):
         found = _excess(clause.body)
         if found is None:

@@ -220,17 +220,9 @@ class Sharpened:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "verdict": self.verdict.value,
-            "counterexample": self.finding.counterexample,
-            "study": self.study,
-            "stronger": self.stronger,
-            "tried": self.tried,
-            "refuted": self.refuted,
-            "implied": self.implied,
-            "rows": sorted(set(self.rows)),
-            "skipped": self.skipped,
-        }
+        found = {"verdict": self.verdict.value, "counterexample": self.finding.counterexample}
+        counted = {k: v for k, v in vars(self).items() if k not in ("verdict", "finding")}
+        return found | counted | {"rows": sorted(set(self.rows))}
 
 
 class Strengthening:

@@ -34,51 +34,16 @@ WORDS = 12  # of an instruction: operation, result, arguments a and b, and what 
 determinant, inverse, exponential = elimination.determinant, elimination.inverse, elimination.exponential
 
 
-class Op(IntEnum):
-    """Operations.  `a`, `b` are first registers; p, q, r are numbers, see `_step` and `_judge`."""
-
-    CONSTANT = 0
-    ADD = 1
-    SUB = 2
-    MUL = 3
-    DIV = 4
-    MAX = 5
-    MIN = 6
-    NEG = 7
-    ABS = 8
-    SQRT = 9
-    ROOT_ERROR = 10
-    GUARD = 11
-    SUM = 12
-    HIGHEST = 13
-    LOWEST = 14
-    NORM = 15
-    PRODUCT = 16
-    MATMUL = 17
-    TRANSPOSE = 18
-    KRON = 19
-    SINGULAR = 20
-    SYMMETRIC = 21
-    COPY = 22
-    EXP = 23
-    LOG = 24
-    RELU = 25
-    COND = 26
-    RANK = 27
-    POWER = 28
-    CUMULATIVE = 29
-    ASYMMETRY = 30
-    DETERMINANT = 31
-    INVERSE = 32
-    EXPONENTIAL = 33
-    ROOT = 34
-    LOGARITHM = 35
-    ABSOLUTE = 36
-    GENERAL = 37
-    REALS = 38
-    JUDGE = 39
-
-
+# Operations, numbered from 0, ten in a line.  `a`, `b` are first registers; p, q, r are numbers, see `_step` and
+# `_judge`.
+Op = IntEnum(
+    "Op",
+    "CONSTANT ADD SUB MUL DIV MAX MIN NEG ABS SQRT "
+    "ROOT_ERROR GUARD SUM HIGHEST LOWEST NORM PRODUCT MATMUL TRANSPOSE KRON "
+    "SINGULAR SYMMETRIC COPY EXP LOG RELU COND RANK POWER CUMULATIVE "
+    "ASYMMETRY DETERMINANT INVERSE EXPONENTIAL ROOT LOGARITHM ABSOLUTE GENERAL REALS JUDGE",
+    start=0,
+)
 # Words that name registers; of most operations the result and both arguments.
 UNARY, BINARY = (1, 2), (1, 2, 3)
 REGISTERS = {Op.CONSTANT: (1,), Op.JUDGE: (2, 3, 6, 7)}
