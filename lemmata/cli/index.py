@@ -92,21 +92,10 @@ def _about(s: Statement) -> dict[str, Any]:
     """What a statement says of itself."""
     from lemmata import catalogue
     from lemmata.language.typeset import latex_statement
+    from lemmata.run import entries
 
-    return {
-        "paper": s.paper,
-        "kind": s.kind.value,
-        "kind_name": s.kind.name.lower(),
-        "title": s.title,
-        "locator": s.source.locator,
-        "reference": s.source.reference,
-        "notes": s.notes,
-        "text": s.text,
-        "latex": latex_statement(s),
-        "proof": catalogue.proof_source(s.id) or "",
-        "depends_on": s.depends_on,
-        "hash": s.hash,
-    }
+    said = {"kind_name": s.kind.name.lower(), "reference": s.source.reference, "latex": latex_statement(s)}
+    return {**entries.about(s), **said, "proof": catalogue.proof_source(s.id) or ""}
 
 
 def _axioms(chosen: Sequence[str], tell: Callable[[str], None]) -> dict[str, Any]:

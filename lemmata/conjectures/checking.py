@@ -14,6 +14,7 @@ from lemmata.certificates.confirmation import confirmed
 from lemmata.claims import algebraic, registry
 from lemmata.claims.budget import Budget, clock
 from lemmata.claims.deadline import alarm
+from lemmata.claims.evidence import COUNTS
 from lemmata.claims.exact_check import LEFT_ALONE, NOT_FINITE, ExactCheck, Found
 from lemmata.claims.power import measure as power
 from lemmata.claims.profiles import Profile
@@ -48,7 +49,7 @@ UNUSED = 5.0  # seconds left of a budget from which on a claim that survived is 
 BRIEF = 0.5  # the same where there is no answer yet
 EXTRAS = 0.95  # share of the budget after which such a search ends
 APART = 1_000_003  # between the seeds of two searches
-ADDED = ("instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "out_of_domain")
+ADDED = tuple(key for key in COUNTS if key != "undecided")
 CHANGED = ("verdict", "scope", "tight", "evidence", "counterexample")
 _RANK = {Verdict.REFUTED: 2, Verdict.SUPPORTED: 1}
 LOOKS = 0.1  # seconds between two reports of progress

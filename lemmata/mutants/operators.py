@@ -131,11 +131,14 @@ def _has_number(node: Any) -> bool:
 # --- hypotheses and relations
 
 
-@operator("hypothesis-dropped", "a hypothesis is left out", MATRICES + "PLG")
-def hypothesis_dropped(site: Site) -> Iterator[Any]:
-    """Nothing in the place of a hypothesis, unless the claim says nothing without it (see `NOT_MUTATED`)."""
-    if site.role == "given" and site.top and not isinstance(site.node, SingleOut | LogisticLoss):
-        yield DROPPED
+def _dropped(may: Callable[[Any], bool]) -> Change:
+    """Nothing in the place of a hypothesis that may be left out: some give a claim its meaning (see `NOT_MUTATED`)."""
+    return lambda site: iter((DROPPED,) if site.role == "given" and site.top and may(site.node) else ())
+
+
+operator("hypothesis-dropped", "a hypothesis is left out", MATRICES + "PLG")(
+    _dropped(lambda said: not isinstance(said, SingleOut | LogisticLoss))
+)
 
 
 @operator("domain-widened", "a variable may take more values: any reals, any matrix of its shape")
@@ -338,11 +341,9 @@ operator("term-doubled", "a term of a conserved quantity counts twice", FLOWS)(
 )
 
 
-@operator("slopes-dropped", "the hypothesis on activation slopes is left out", FLOWS)
-def slopes_dropped(site: Site) -> Iterator[Any]:
-    """Units may have different slopes."""
-    if site.top and isinstance(site.node, networks.SameSlopes | networks.SameLayerSlopes):
-        yield DROPPED
+operator("slopes-dropped", "the hypothesis on activation slopes is left out", FLOWS)(
+    _dropped(lambda said: isinstance(said, networks.SameSlopes | networks.SameLayerSlopes))
+)
 
 
 @operator("network-for-tree", "the claim is made of the network itself instead of its tree network", GRAPHS)
@@ -447,11 +448,9 @@ operator("figure-reversed", "a comparison of measurements points the other way",
 _by("coefficient", "a term of a conserved quantity counts a tenth more", "T", 0, TENTH)
 
 
-@operator("flow-hypothesis-dropped", "a hypothesis on a flow or descent is left out", FLOWS)
-def flow_hypothesis_dropped(site: Site) -> Iterator[Any]:
-    """Nothing in the place of a hypothesis, unless the claim says nothing without it (see `NOT_MUTATED`)."""
-    if site.role == "given" and site.top and not isinstance(site.node, MEANING):
-        yield DROPPED
+operator("flow-hypothesis-dropped", "a hypothesis on a flow or descent is left out", FLOWS)(
+    _dropped(lambda said: not isinstance(said, MEANING))
+)
 
 
 operator("bound-lowered", "a bound that lasts, or a limit in time, is nine tenths of what it was", FLOWS + LIMITS)(

@@ -109,14 +109,10 @@ def _measured(variant: Variant, finding: Finding) -> str:
 
 
 def _round(variant: Variant, profile: Profile, seed: int, device: str, record: dict[str, Any]) -> Finding:
-    finding = _mill(variant, profile, seed, device)
+    finding = engine.dispatch(variant, profile, seed, device)
     record["rounds"] += 1
     record["tried"] += finding.evidence["instances"]
     return finding
-
-
-def _mill(variant: Variant, profile: Profile, seed: int, device: str) -> Finding:
-    return engine.dispatch(variant, profile, seed, device)
 
 
 def _enter(finding: Finding, record: dict[str, Any]) -> None:

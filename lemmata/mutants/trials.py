@@ -18,7 +18,7 @@ from lemmata.mutants.trial import MUTANT
 from lemmata.mutants.variants import find, is_headline, sample, skipped, variants
 from lemmata.report.mutants import load, render
 from lemmata.report.run_files import ReportError
-from lemmata.run import workers
+from lemmata.run import entries, workers
 from lemmata.run.campaign import Event
 from lemmata.run.environment import environment
 from lemmata.run.past_runs import reports_folder
@@ -98,16 +98,9 @@ def run(
 
 def _about(identifier: str, rows: dict[str, expected.Row]) -> dict[str, Any]:
     statement = catalogue.get(identifier)
-    return {
-        "id": identifier,
-        "paper": statement.paper,
-        "title": statement.title,
-        "locator": statement.source.locator,
-        "kind": statement.kind.value,
-        "headline": is_headline(statement),
-        "skipped": skipped(statement, rows),
-        "text": statement.text,
-    }
+    about = entries.about(statement)
+    found = {"headline": is_headline(statement), "skipped": skipped(statement, rows), "text": statement.text}
+    return {key: about[key] for key in ("id", "paper", "title", "locator", "kind")} | found
 
 
 def _earlier(head: dict[str, Any], out: Path | None) -> MutantFolder | None:

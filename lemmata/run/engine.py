@@ -69,18 +69,13 @@ def entry_of(
 
     `parts`, if any, say where the time went; they are under `spent`.
     """
+    found = ("scope", "tight", "evidence", "proof", "counterexample", "figure", "error")
     entry = entries.entry(
         entries.about(statement),
         finding.verdict.value,
-        scope=finding.scope,
-        tight=finding.tight,
-        evidence=finding.evidence,
+        **{key: getattr(finding, key) for key in found},
         sharpness=sharpness,
-        proof=finding.proof,
-        counterexample=finding.counterexample,
         reproduce=f"lemmata verify {statement.id} --profile {profile.name} --seed {seed}",
-        figure=finding.figure,
-        error=finding.error,
         seconds=round(seconds, 3),
         _certificate=finding.certificate,
         _derivations=finding.derivations,

@@ -11,23 +11,12 @@ import time
 from typing import Any
 
 from lemmata import catalogue
+from lemmata.claims.evidence import COUNTS
 from lemmata.claims.profiles import Profile
 from lemmata.language.relations import Exists
 from lemmata.language.statement import Kind, Statement
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.processes import profiling
-
-COUNTS = (
-    "instances",
-    "searches",
-    "certified",
-    "generated",
-    "decided",
-    "within_rounding",
-    "suspects",
-    "undecided",
-    "out_of_domain",
-)
 
 
 def parsed(unit: str) -> tuple[str, int]:

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from lemmata.evaluate.floats import exponent_of_unit
 from lemmata.evaluate.randomness import Stream
+from lemmata.language import domains
 from lemmata.language.instance import Exact
 from lemmata.sample.lattice import sparse_first
 from lemmata.sample.matrix_laws import Ensemble
@@ -77,7 +78,7 @@ def varied(value: Tensor, stream: Stream) -> Tensor:
     return moved[which, torch.arange(batch, device=value.device)]
 
 
-class RealMatrixSampler(Sampler):
+class RealMatrixSampler(Sampler, of=domains.RealMatrices):
     def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
         return varied(value, stream)
 
@@ -107,7 +108,7 @@ class RealMatrixSampler(Sampler):
         return [[fraction(x, denominator) for x in row] for row in value]
 
 
-class SymmetricSampler(RealMatrixSampler):
+class SymmetricSampler(RealMatrixSampler, of=domains.SymmetricMatrices):
     def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
         upper = varied(value, stream).triu()
         return upper + upper.triu(1).mT
@@ -131,7 +132,7 @@ class SymmetricSampler(RealMatrixSampler):
         return (free + free.mT) / 2
 
 
-class PSDSampler(RealMatrixSampler):
+class PSDSampler(RealMatrixSampler, of=domains.PSD):
     """Members are F^T F with F of few bits, so that the doubles drawn are exactly positive semidefinite."""
 
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
@@ -184,7 +185,7 @@ class PSDSampler(RealMatrixSampler):
         return _fraction_gram([[fraction(x, denominator) for x in row] for row in root])
 
 
-class PDSampler(PSDSampler):
+class PDSampler(PSDSampler, of=domains.PD):
     """Members are F^T F + d I with F and d > 0 of few bits: exactly positive definite, some barely."""
 
     floors = (0, 2, 6, 12, 24, 40)  # d is 2^-floor times the square of the power of two above F
@@ -244,7 +245,7 @@ def _simplest(members: Tensor) -> Tensor:
     return members[torch.argsort((100 * (members != 0) + members.abs()).sum((1, 2)), stable=True)]
 
 
-class DiagonalSampler(RealMatrixSampler):
+class DiagonalSampler(RealMatrixSampler, of=domains.DiagonalMatrices):
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         n = int(domain.n)
         small = stream.integers(-2, 2, (batch, n)).to(stream.dtype)
@@ -261,7 +262,7 @@ class DiagonalSampler(RealMatrixSampler):
         return torch.diag_embed(torch.diagonal(free, dim1=-2, dim2=-1))
 
 
-class OrthogonalSampler(RealMatrixSampler):
+class OrthogonalSampler(RealMatrixSampler, of=domains.Orthogonal):
     """Signed permutations exactly, and Haar matrices that become exact through the Cayley transform of a rational."""
 
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:

@@ -48,8 +48,15 @@ def fraction(x: float, denominator: int | None) -> Fraction:
 NEAR = ENSEMBLES["small_integers"]  # what domains without a notion of distance draw a neighbour from
 
 
+SAMPLERS: dict[type, Sampler] = {}  # by the class of the domain
+
+
 class Sampler:
-    """Base: scalars.  Subclasses override what differs."""
+    """Base: scalars.  Subclasses override what differs, and name the domain that they are the sampler of."""
+
+    def __init_subclass__(cls, of: type | None = None) -> None:
+        if of is not None:
+            SAMPLERS[of] = cls()
 
     discrete = False  # codes that a gradient must not move
 

@@ -15,10 +15,9 @@ from torch import Tensor
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
 from lemmata.language.instance import Exact
-from lemmata.sample import matrix_samplers
 from lemmata.sample.matrix_laws import Ensemble
 from lemmata.sample.matrix_samplers import RealMatrixSampler, grid, varied
-from lemmata.sample.sampler import EXHAUSTIVE, NEAR, SMALL, Env, Sampler, exact_number, fraction, number
+from lemmata.sample.sampler import EXHAUSTIVE, NEAR, SAMPLERS, SMALL, Env, Sampler, exact_number, fraction, number
 
 
 # Samplers of matrices known by the pattern of their entries: skew, triangular, without negative entries, 0/1, +-1.
@@ -32,7 +31,7 @@ class _Patterned(RealMatrixSampler):
         return self.member(domain, varied(value, stream))
 
 
-class UpperSampler(_Patterned):
+class UpperSampler(_Patterned, of=domains.Upper):
     first = 0  # diagonal on which entries are free
 
     def listing(self, domain: Any) -> Tensor | None:
@@ -49,7 +48,7 @@ class UpperSampler(_Patterned):
         return free.triu()
 
 
-class SkewSampler(UpperSampler):
+class SkewSampler(UpperSampler, of=domains.Skew):
     first = 1
 
     def member(self, domain: Any, free: Tensor) -> Tensor:
@@ -57,7 +56,7 @@ class SkewSampler(UpperSampler):
         return upper - upper.mT
 
 
-class NonnegativeSampler(_Patterned):
+class NonnegativeSampler(_Patterned, of=domains.Nonnegative):
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         rows, cols = (int(d) for d in domain.shape)
         if ensemble.square_only and rows != cols:
@@ -116,15 +115,15 @@ class _TwoValued(RealMatrixSampler):
         return torch.diag_embed(torch.where(changed, self.rare + self.common - diagonal, diagonal))
 
 
-class ProjectionSampler(_TwoValued):
+class ProjectionSampler(_TwoValued, of=domains.Projection):
     common, rare = 0.0, 1.0
 
 
-class SignsSampler(_TwoValued):
+class SignsSampler(_TwoValued, of=domains.Signs):
     common, rare = 1.0, -1.0
 
 
-class ActivationSampler(Sampler):
+class ActivationSampler(Sampler, of=domains.Activation):
     """Codes are 0/1 masks of shape (batch, n); ones mark the entries eta."""
 
     discrete = True
@@ -158,7 +157,7 @@ class ActivationSampler(Sampler):
         return [[entries[i] if i == j else Fraction(0) for j in range(n)] for i in range(n)]
 
 
-class SelectionSampler(RealMatrixSampler):
+class SelectionSampler(RealMatrixSampler, of=domains.Selection):
     discrete = True
 
     def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
@@ -200,7 +199,7 @@ def _stepped(value: Tensor, stream: Stream) -> Tensor:
     return moved.gather(0, which[None])[0]
 
 
-class RealSampler(Sampler):
+class RealSampler(Sampler, of=domains.Reals):
     def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
         return _stepped(value, stream)
 
@@ -216,7 +215,7 @@ class RealSampler(Sampler):
         return torch.tensor([0.0, 1.0, -1.0, 0.5, 2.0], dtype=torch.float64)
 
 
-class PositiveSampler(Sampler):
+class PositiveSampler(Sampler, of=domains.Positive):
     def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
         return super().rounded(domain, value, denominator, env).clamp_min(1 / denominator)
 
@@ -238,7 +237,7 @@ class PositiveSampler(Sampler):
         return rounded if rounded > 0 else Fraction(1, denominator or 1)
 
 
-class IntervalSampler(Sampler):
+class IntervalSampler(Sampler, of=domains.Interval):
     ends = True
 
     def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
@@ -277,11 +276,11 @@ class IntervalSampler(Sampler):
         return inside
 
 
-class OpenIntervalSampler(IntervalSampler):
+class OpenIntervalSampler(IntervalSampler, of=domains.OpenInterval):
     ends = False
 
 
-class IntegerSampler(Sampler):
+class IntegerSampler(Sampler, of=domains.Integers):
     """Integers as int64.  Without an upper end the first few are listed, and a few more drawn; bounds beyond 2^53,
     where doubles leave integers out, are cut there."""
 
@@ -325,28 +324,6 @@ class IntegerSampler(Sampler):
 
     def exact(self, domain: Any, value: np.ndarray, denominator: int | None, values: Mapping[str, Any]) -> Exact:
         return Fraction(int(value))
-
-
-SAMPLERS: dict[type, Sampler] = {
-    domains.Reals: RealSampler(),
-    domains.Positive: PositiveSampler(),
-    domains.Interval: IntervalSampler(),
-    domains.OpenInterval: OpenIntervalSampler(),
-    domains.Integers: IntegerSampler(),
-    domains.RealMatrices: matrix_samplers.RealMatrixSampler(),
-    domains.SymmetricMatrices: matrix_samplers.SymmetricSampler(),
-    domains.PSD: matrix_samplers.PSDSampler(),
-    domains.PD: matrix_samplers.PDSampler(),
-    domains.Skew: SkewSampler(),
-    domains.Upper: UpperSampler(),
-    domains.Nonnegative: NonnegativeSampler(),
-    domains.Signs: SignsSampler(),
-    domains.Projection: ProjectionSampler(),
-    domains.DiagonalMatrices: matrix_samplers.DiagonalSampler(),
-    domains.Orthogonal: matrix_samplers.OrthogonalSampler(),
-    domains.Activation: ActivationSampler(),
-    domains.Selection: SelectionSampler(),
-}
 
 
 def sampler(domain: domains.Domain) -> Sampler:

@@ -37,10 +37,6 @@ THIN, DENSE = 0.2, 0.9  # between these shares of the entries are free
 FACTORED = (domains.PSD, domains.PD)  # whose members are made of a factor
 
 
-def _plain(own: Tensor, first: Tensor | None) -> Tensor:
-    return own
-
-
 def _graded(own: Tensor, first: Tensor | None) -> Tensor:
     return own * torch.exp(GRADES * own[:, :, :1])
 
@@ -62,42 +58,22 @@ def _congruent(own: Tensor, first: Tensor | None) -> Tensor:
     return own if first is None or own.shape[-1] != own.shape[-2] else own @ first
 
 
-def _graded_congruent(own: Tensor, first: Tensor | None) -> Tensor:
-    return _congruent(_graded(own, None), first)
-
-
-def _nearly_first(own: Tensor, first: Tensor | None) -> Tensor:
-    return own if first is None else first + NEARLY * own
-
-
-def _nonnegative(own: Tensor, first: Tensor | None) -> Tensor:
-    return own.abs()
-
-
-def _triangular(own: Tensor, first: Tensor | None) -> Tensor:
-    return own.triu()
-
-
 def _bounded(own: Tensor, first: Tensor | None) -> Tensor:
     """Entries between -1 and 1, many of them near the ends: where a largest entry is compared, most are as large."""
     return torch.tanh(STEEP * own)
 
 
-def _nilpotent(own: Tensor, first: Tensor | None) -> Tensor:
-    return own.triu(1) if own.shape[-1] == own.shape[-2] > 1 else own
-
-
 PARAMETRISATIONS: dict[str, Parametrisation] = {
-    "plain": _plain,
+    "plain": lambda own, first: own,
     "graded": _graded,
     "spectral": _spectral,
     "nearly diagonal": _nearly_diagonal,
     "congruent": _congruent,
-    "graded and congruent": _graded_congruent,
-    "nearly equal": _nearly_first,
-    "nonnegative": _nonnegative,
-    "triangular": _triangular,
-    "nilpotent": _nilpotent,
+    "graded and congruent": lambda own, first: _congruent(_graded(own, None), first),
+    "nearly equal": lambda own, first: own if first is None else first + NEARLY * own,
+    "nonnegative": lambda own, first: own.abs(),
+    "triangular": lambda own, first: own.triu(),
+    "nilpotent": lambda own, first: own.triu(1) if own.shape[-1] == own.shape[-2] > 1 else own,
     "bounded": _bounded,
 }
 MIXED = "each in turn"
@@ -120,7 +96,7 @@ class Coordinates:
     """Flat parameters of a concrete statement in one parametrisation; discrete variables are kept apart, row by row."""
 
     concrete: Concrete
-    parametrisation: Parametrisation = _plain
+    parametrisation: Parametrisation = PARAMETRISATIONS["plain"]
     sizes: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @classmethod
