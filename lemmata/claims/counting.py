@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 # Relative slack lives in [-1, 1]; bins are finer near zero, where tightness shows.
 EDGES = (-1.0, -0.5, -0.1, -0.01, -1e-9, 1e-9, 0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
+COUNTS = (  # of the evidence of several checks of a claim, of which the sum is that of all
+    "instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "undecided",
+    "out_of_domain",
+)  # fmt: skip
 NOISE = 1e-9  # relative slack shown as "equal to rounding" in the counts
 
 

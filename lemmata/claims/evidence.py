@@ -9,10 +9,6 @@ from lemmata.language.statement import Statement
 from lemmata.language.text import write
 from lemmata.networks.dag import Dag
 
-COUNTS = (  # of the evidence of several checks of a claim, of which the sum is that of all
-    "instances", "searches", "certified", "generated", "decided", "within_rounding", "suspects", "undecided",
-    "out_of_domain",
-)  # fmt: skip
 Shown = dict[str, Any]  # an instance: its dimensions, and its values by name
 
 

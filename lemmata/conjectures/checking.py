@@ -13,8 +13,8 @@ from typing import Any
 from lemmata.certificates.confirmation import confirmed
 from lemmata.claims import algebraic, registry
 from lemmata.claims.budget import Budget, clock
+from lemmata.claims.counting import COUNTS
 from lemmata.claims.deadline import alarm
-from lemmata.claims.evidence import COUNTS
 from lemmata.claims.exact_check import LEFT_ALONE, NOT_FINITE, ExactCheck, Found
 from lemmata.claims.power import measure as power
 from lemmata.claims.profiles import Profile

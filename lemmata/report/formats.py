@@ -213,7 +213,7 @@ def _cut(value: Fraction, digits: int) -> str:
 
 
 def cut(said: str, most: int = 160) -> str:
-    """What fits a cell."""
+    """What fits a cell, or a place in a drawing."""
     return said if len(said) <= most else said[: most - 1] + "…"
 
 

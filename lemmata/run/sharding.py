@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from lemmata import catalogue
-from lemmata.claims.evidence import COUNTS
+from lemmata.claims.counting import COUNTS
 from lemmata.claims.profiles import Profile
 from lemmata.language.relations import Exists
 from lemmata.language.statement import Kind, Statement

@@ -133,16 +133,12 @@ def _frame(data: Mapping[str, Any], across: Axis, up: Axis) -> list[Markup]:
         if at - half > last + 8:
             last = at + half
             parts.append(Markup('<text x="{}" y="{}" text-anchor="middle">{}</text>').format(at, BOTTOM + 30, label))
-    y_label, x_label = (_cut(str(data.get(name) or ""), 64) for name in ("y_label", "x_label"))
+    y_label, x_label = (formats.cut(str(data.get(name) or ""), 64) for name in ("y_label", "x_label"))
     if y_label:
         parts.append(Markup('<text class="i" y="18">{}</text>').format(y_label))
     if x_label:
         parts.append(Markup('<text class="i" x="{}" y="{}" text-anchor="end">{}</text>').format(RIGHT, 412, x_label))
     return [Markup('<path class="r" d="{}"/>').format(grid), *parts]
-
-
-def _cut(label: str, most: int) -> str:
-    return label if len(label) <= most else label[: most - 1] + "…"
 
 
 def _area(k: int, curve: Curve, across: Axis, up: Axis) -> list[Markup]:
@@ -175,12 +171,12 @@ def _straight(rules: list[Line], marks: list[Line], across: Axis, up: Axis) -> l
     for at, label in rules:
         y = round(up(at))
         strokes += f"M{LEFT} {y}H{RIGHT}"
-        parts.append(_note(RIGHT - 4, y - 7 if y > TOP + 24 else y + 22, True, _cut(label, LONGEST)))
+        parts.append(_note(RIGHT - 4, y - 7 if y > TOP + 24 else y + 22, True, formats.cut(label, LONGEST)))
     for k, (at, label) in enumerate(marks):
         x = round(across(at))
         strokes += f"M{x} {TOP}V{BOTTOM}"
         left = x > (LEFT + RIGHT) / 2
-        parts.append(_note(x - 6 if left else x + 6, TOP + 20 + 22 * (k % 5), left, _cut(label, LONGEST // 2)))
+        parts.append(_note(x - 6 if left else x + 6, TOP + 20 + 22 * (k % 5), left, formats.cut(label, LONGEST // 2)))
     return [Markup('<path class="u" d="{}"/>').format(strokes), *filter(None, parts)] if strokes else []
 
 
@@ -232,7 +228,7 @@ def _key(data: Mapping[str, Any], kind: str, curves: list[Curve], hidden: int) -
         named = []
     parts, x, y = [], 0.0, BOTTOM + 92
     for k, label in named:
-        said = _cut(label, LONGEST)
+        said = formats.cut(label, LONGEST)
         width = 60 + LETTER * len(said) + 24
         if x and x + width > WIDTH:
             x, y = 0.0, y + 28
