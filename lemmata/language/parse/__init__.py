@@ -66,6 +66,7 @@ def _walk(text: str, names: Mapping[str, Any], given: Iterable[Clause] = ()) -> 
     known = (r for clause in given for r in conjuncts(clause) if isinstance(r, Relation))
     between = [r for r in known if is_dimension(r.lhs) and is_dimension(r.rhs)]
     parsed, sizes = parse(text), Sizes((v for v in names.values() if isinstance(v, Dim)), between)
+    sizes.names = names
     said = {node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)}
     for name in sorted(said & names.keys()):  # integer variables that count something
         value = names[name]

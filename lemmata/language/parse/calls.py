@@ -412,7 +412,7 @@ def iterated(walk: Reader, node: ast.Call) -> Any:
         if not isinstance(following, MatrixTerm) and isinstance(value, MatrixTerm) and length(following) is not None:
             following = column(following)
         if not _alike(walk, value, following):
-            said = f"the step makes {operations.described(following, walk.sizes)} of {quoted(str(value))}"
+            said = f"the step makes {operations.described(following, walk.sizes)} of {quoted(walk.sizes.said(value))}"
             raise walk.at(step, said, "a step keeps the shape")
         value = following
         if parts(value, sizes) > text_limits.UNFOLDED:

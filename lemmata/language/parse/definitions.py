@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from sympy import Basic, Integer
@@ -44,7 +45,11 @@ class Definitions:
 
     def value(self, text: str, made: Mapping[str, Any]) -> Any:
         """The tree of an expression in these names and in variables of its own.  Raises ReadingError."""
-        return Walk(parse(text), {**self.names, **made}, self.sizes).whole()
+        return self._walk(parse(text), made).whole()
+
+    def _walk(self, parsed: Parsed, made: Mapping[str, Any] = MappingProxyType({})) -> Walk:
+        self.sizes.names = {**self.names, **made}
+        return Walk(parsed, self.sizes.names, self.sizes)
 
     def read(self, defined: Mapping[str, str], origin: Mapping[str, str]) -> None:
         """The lines of `define`; `origin` names the variables that some were written for.  Raises ReadingError."""
@@ -53,7 +58,7 @@ class Definitions:
                 check_name(name)
                 if name in self.names:
                     raise ReadingError(f"{quoted(name)} is declared in let", "keep one of the two")
-                value = Walk(parse(text), self.names, self.sizes).whole()
+                value = self._walk(parse(text)).whole()
                 check_length(value, self.names)
                 self.names[name] = one_by_one(value) if name in origin else value
                 self.shown[name] = " ".join(text.split())
@@ -78,7 +83,7 @@ class Definitions:
         plain = (isinstance(part, Matrix | Scalar) and isinstance(part.domain, ANY) for part in parts)
         if not all(plain):
             return False
-        value = Walk(parsed, self.names, self.sizes).expression(side)
+        value = self._walk(parsed).expression(side)
         if isinstance(leaf, Matrix) and not isinstance(value, MatrixTerm | Complex):
             value = value if length(value) is None else column(value)
         if isinstance(leaf, ComplexMatrix) and isinstance(value, MatrixTerm):

@@ -328,7 +328,8 @@ def _fold(name: str, r: Range, body: Any, walk: Reader) -> Any:
         fix = "take entries, as in max(v[i] for i in 1..n)"
         if isinstance(body, MatrixTerm):
             fix = "write the factors out: the order of a product of matrices matters"
-        raise ReadingError(f"{name}(... for {r.index.name} in ...) takes scalars; {quoted(str(body))} is none", fix)
+        said = quoted(walk.sizes.said(body))
+        raise ReadingError(f"{name}(... for {r.index.name} in ...) takes scalars; {said} is none", fix)
     if name == "min":
         return core.Neg(families.MaxOver(*r, core.Neg(body)))
     return (families.MaxOver if name == "max" else families.ProdOver)(*r, body)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lemmata.language.parse import hints, text_limits, usages
 from lemmata.language.parse.errors import ReadingError, located, quoted
-from lemmata.language.parse.normalised import NORMALISED
+from lemmata.language.parse.normalised import NORMALISED, how_to_write
 
 if TYPE_CHECKING:
     from lemmata.language.parse.syntax import Parsed
@@ -118,11 +118,9 @@ def check_arguments(name: str, call: ast.Call | None) -> None:
         said = f"{name}() has empty brackets" if call else f"{quoted(name)} does not say enough"
     else:
         said = f"{name}(...) was given {len(args)} argument{'s' if len(args) > 1 else ''}"
-    fix = f"write {usage}"
+    fix = how_to_write(name, usage, len(args))
     if name == "integer":
         fix = "give both ends, as in integer(2, 8): a search needs an upper bound"
-    elif name in ("real", "nonnegative") and len(args) == 1:
-        fix = f"write {name}(n, n) for a square matrix, {name}(n, 1) for a vector"
     raise ReadingError(said, fix)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import count
+from itertools import count, zip_longest
 from math import isqrt
 from pathlib import Path
 
@@ -467,8 +467,9 @@ RULES: tuple[Callable[[Equation], Made | None], ...] = (
 # Domains that unfold into simpler ones.
 @dataclass(frozen=True)
 class Normal:
-    """Arguments by name, the domains of the variables it is made of, and the expression in them, or, in its place,
-    an equation that a variable of the one domain meets."""
+    """Arguments by name, `c=r` for one that is that of another where it is not written, the domains of the variables
+    it is made of, and the expression in them, or, in its place, an equation that a variable of the one domain meets.
+    """
 
     takes: tuple[str, ...]
     of: tuple[str, ...]
@@ -561,6 +562,12 @@ def _place(out: Unfolded, name: str) -> str:
     return made[int(number)] if number else whole
 
 
+def how_to_write(name: str, usage: str, given: int) -> str:
+    """How a domain is written that was given another number of arguments: one size may be meant in two ways."""
+    one = given == 1 and "(r, c)" in usage
+    return f"write {name}(n, n) for a square matrix, {name}(n, 1) for a vector" if one else f"write {usage}"
+
+
 def _normal(head: str, text: str) -> tuple[tuple[str, ...], str]:
     """Domains of variables, and the expression in {0}, {1}."""
     parsed, normal = parse(text), NORMALISED[head]
@@ -568,10 +575,13 @@ def _normal(head: str, text: str) -> tuple[tuple[str, ...], str]:
     if head == "complex" and not isinstance(call, ast.Call):
         normal = _NUMBER
     given = call.args if isinstance(call, ast.Call) and not call.keywords else []
-    if len(given) != len(normal.takes):
+    takes = [argument.partition("=")[::2] for argument in normal.takes]
+    if not sum(not other for _, other in takes) <= len(given) <= len(takes):
         said = f"{head}(...) was given {len(given)} argument{'s' * (len(given) != 1)}"
         with located(position=parsed.position(call), text=text):
-            raise ReadingError(said, f"write {normal.usage(head)}")
-    arguments = dict(zip(normal.takes, map(parsed.segment, given), strict=True))
+            raise ReadingError(said, how_to_write(head, normal.usage(head), len(given)))
+    arguments: dict[str, str] = {}
+    for (argument, other), node in zip_longest(takes, given):
+        arguments[argument] = arguments[other] if node is None else parsed.segment(node)
     bases = [f"{{{k}}}" for k in range(len(normal.of))]
     return tuple(domain.format(**arguments) for domain in normal.of), normal.expression.format(*bases, **arguments)

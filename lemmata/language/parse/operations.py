@@ -37,11 +37,11 @@ def described(x: Any, sizes: Sizes) -> str:
     if isinstance(x, ComplexNumber):
         return "a complex number" if all(length(part) is None for part in (x.re, x.im)) else "a complex vector"
     if isinstance(x, MatrixTerm):
-        return f"{quoted(str(x))} is {with_article(tuple(map(sizes.shown, x.shape)))} matrix"
+        return f"{quoted(sizes.said(x))} is {with_article(tuple(map(sizes.shown, x.shape)))} matrix"
     long = length(x)
     if long is None:
-        return f"{quoted(str(x))} is a scalar"
-    return f"{quoted(str(x))} is a vector with {sizes.shown(long)} {'entry' if long == 1 else 'entries'}"
+        return f"{quoted(sizes.said(x))} is a scalar"
+    return f"{quoted(sizes.said(x))} is a vector with {sizes.shown(long)} {'entry' if long == 1 else 'entries'}"
 
 
 def refused(op: str, x: Any, y: Any, sizes: Sizes, fix: str) -> ReadingError:
@@ -110,7 +110,7 @@ def same_shape(x: MatrixTerm, y: MatrixTerm, op: str, sizes: Sizes) -> None:
     if not all(map(sizes.agree, x.shape, y.shape)):
         fix = "they must have one shape"
         if all(map(sizes.agree, x.shape, reversed(y.shape))):
-            fix = f"they must have one shape: transpose one, as in {quoted(str(y.T))}"
+            fix = f"they must have one shape: transpose one, as in {quoted(sizes.said(y.T))}"
         elif (1, 1) in (x.shape, y.shape):
             fix = "write tr(x.T @ y) for the scalar in a 1 x 1 matrix, c * I(n) for a multiple of the identity"
         raise refused(op, x, y, sizes, fix)
@@ -141,9 +141,10 @@ def multiply(x: Any, y: Any, sizes: Sizes) -> Any:
             return matrices.Scaled(scalar, other)  # a block with one entry, as it is written
     x, y = number_in(x), number_in(y)
     if isinstance(x, MatrixTerm) and isinstance(y, MatrixTerm) and not (is_column(x) and is_column(y)):
+        a, b = map(sizes.said, (x, y))
         raise ReadingError(
             f"`*` multiplies numbers, and entry by entry on vectors; {described(x, sizes)}, {described(y, sizes)}",
-            f"write {x} @ {y} for the product of matrices, had({x}, {y}) entry by entry",
+            f"write {a} @ {b} for the product of matrices, had({a}, {b}) entry by entry",
         )
     for scalar, other in ((x, y), (y, x)):
         if isinstance(other, MatrixTerm) and not isinstance(scalar, MatrixTerm) and length(scalar) is None:
@@ -340,7 +341,8 @@ def _fit(x: Any, y: Any, op: str, entrywise: bool, sizes: Sizes) -> None:
 
 def _no_order(square: list[MatrixTerm], low: Any, high: Any, op: str, sizes: Sizes) -> ReadingError:
     """What to write in place of an order of matrices that need not be symmetric."""
-    gap = str(high if low == 0 else -low if high == 0 else high - low)
+    gap = sizes.said(high if low == 0 else -low if high == 0 else high - low)
+    low, high = sizes.said(low), sizes.said(high)
     above = op.replace("<", ">")
     entry, fix = gap if gap.isidentifier() else f"({gap})", f"entrywise({high} {above} {low}) for entries"
     if not sizes.agree(*square[0].shape):

@@ -13,17 +13,32 @@ from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
-from sympy import Integer
+from sympy import Basic, Integer
 
 from lemmata.language import core
+from lemmata.language.columns import Entries, column
 from lemmata.language.families import Width
+from lemmata.language.matrices import MatPlus, MatrixTerm, MatTimes
 from lemmata.language.parse import text_limits
 from lemmata.language.parse.errors import ReadingError
 from lemmata.language.relations import Relation
-from lemmata.language.trees import substitute
-from lemmata.language.variables import Dim, Index
+from lemmata.language.trees import is_leaf, substitute
+from lemmata.language.variables import Dim, Index, Matrix, Scalar
 
 _BEYOND = 5  # how far above its least value a dimension without an upper bound is tried
+
+
+def _called(node: Any, put: Mapping[Any, Any]) -> Any:
+    """The tree with what has a name as a leaf, factors and summands that stand next to each other among them."""
+    if node in put or not isinstance(node, Basic) or is_leaf(node) or not node.args:
+        return put.get(node, node)
+    args = list(node.args)
+    for value, leaf in put.items() if isinstance(node, MatTimes | MatPlus) else ():
+        length = len(value.args) if type(value) is type(node) else len(args) + 1
+        for k in reversed(range(len(args) - length + 1)):
+            if tuple(args[k : k + length]) == value.args:
+                args[k : k + length] = [leaf]
+    return node.func(*(_called(a, put) for a in args))
 
 
 class Sizes:
@@ -32,6 +47,7 @@ class Sizes:
     def __init__(self, dims: Iterable[Dim], given: Sequence[Relation] = ()) -> None:
         self.dims = _by_dependence(dims)
         self.given = tuple(given)
+        self.names: Mapping[str, Any] = {}  # what stands for what, in what is said of an expression
         self.indices: dict[Index, Dim] = {}
         self._values: dict[Any, tuple[int, ...]] = {}
 
@@ -39,8 +55,15 @@ class Sizes:
         """The same with an index that ranges over low..high."""
         dim = Dim(index.name, *(substitute(end, self.indices) for end in (low, high)))
         out = Sizes((*self.dims, dim), self.given)
-        out.indices = {**self.indices, index: dim}
+        out.indices, out.names = {**self.indices, index: dim}, self.names
         return out
+
+    def said(self, x: Any) -> str:
+        """An expression as text, in which what has a name goes by it."""
+        made = {v: name for name, v in self.names.items() if isinstance(v, Basic) and v.args and not is_leaf(v)}
+        put = {v: Matrix(name, *v.shape) if isinstance(v, MatrixTerm) else Scalar(name) for v, name in made.items()}
+        columns = {column(v): name for v, name in made.items() if isinstance(v, Entries)}
+        return str(_called(x, put | {v: Matrix(name, *v.shape) for v, name in columns.items()}))
 
     def knows(self, node: Any) -> bool:
         """Whether an expression is a whole number made of dimensions and indices in their ranges."""

@@ -109,7 +109,9 @@ def bounded(size: Any, usage: str, sizes: Sizes) -> None:
 def as_count(x: Any, usage: str, sizes: Sizes) -> Any:
     """A number from 1, or a dimension: an integer variable that is the size of something."""
     if not is_dimension(x):
-        raise ReadingError(f"{usage} with k = {x}", "k is a number from 1, or made of the sizes of matrices")
+        raise ReadingError(
+            f"{usage} with k = {sizes.said(x)}", "k is a number from 1, or made of the sizes of matrices"
+        )
     least, most = sizes.extremes(x)
     if least < 1 or most > text_limits.EXPONENT:
         raise ReadingError(
@@ -202,7 +204,7 @@ def _kyfan(sizes: Sizes, k: Any, a: Any) -> Any:
     a = as_matrix(a, "kyfan(k, A)", sizes)
     if not (is_dimension(k) or isinstance(k, Index)) or k.is_Integer and k < 1:
         raise ReadingError(
-            f"kyfan(k, A) with k = {k}", 'k counts singular values: a number from 1, or k = "integer(1, n)"'
+            f"kyfan(k, A) with k = {sizes.said(k)}", 'k counts singular values: a number from 1, or k = "integer(1, n)"'
         )
     if isinstance(k, Integer) and k > min(sizes.extremes(side)[1] for side in a.shape):
         raise ReadingError(f"kyfan({k}, A): {operations.described(a, sizes)}", f"it never has {k} singular values")
@@ -269,7 +271,7 @@ def _leading(name: str, make: Rule, square: bool, last: bool = False) -> Functio
     def rule(sizes: Sizes, k: Any, a: Any) -> Any:
         a = as_square(a, usage, sizes) if square else as_matrix(a, usage, sizes)
         if not sizes.knows(k):
-            raise ReadingError(f"{usage} with k = {k}", 'k is a number from 1, or k = "integer(1, n-1)"')
+            raise ReadingError(f"{usage} with k = {sizes.said(k)}", 'k is a number from 1, or k = "integer(1, n-1)"')
         for side in a.shape:
             where = sizes.where(k, side, side, lambda x, y, _: not 1 <= x < y + last)
             if where is not None:

@@ -9,7 +9,7 @@ from lemmata.language.parse import ReadingError, read_domain, text_limits
 from lemmata.language.parse.declarations import read_variables
 from lemmata.language.parse.normalised import NORMALISED
 from lemmata.language.probability import Converges, Grows
-from lemmata.language.statement import Kind
+from lemmata.language.statement import Kind, Statement
 from lemmata.language.text import declaration
 from lemmata.language.variables import Dim, Index, Matrix, Scalar, variable
 from tests.language.parse.scope import NAMES
@@ -158,6 +158,29 @@ def test_a_normalised_domain_may_have_size_one(name: str) -> None:
     drawn = any(domain.split("(")[0] in conjecture_files.NAMES_OF_LAWS for domain in made.of)
     claim = "E(normF(X)**2) <= 4" if drawn else "normF(X) <= 1"
     assert conjecture_files.build("t", {"X": f"{name}({', '.join('1' for _ in made.takes)})"}, [], [claim]).let
+
+
+def _with(domain: str) -> Statement:
+    return conjecture_files.build("t", {"n": "integer(2, 3)", "P": domain}, [], ["normF(P) >= 0"])
+
+
+def test_one_size_of_a_stochastic_matrix_is_that_of_a_square() -> None:
+    assert _with("stochastic(n)").claim == _with("stochastic(n, n)").claim != _with("stochastic(n, 2)").claim
+
+
+@pytest.mark.parametrize(
+    "name", ["real", "nonnegative", "gaussian", "rademacher", "uniform", "iid_uniform", "complex", "complex_gaussian"]
+)
+def test_one_size_that_may_be_of_a_vector_is_asked_about(name: str) -> None:
+    with pytest.raises(ReadingError) as caught:
+        _with(f"{name}(n)")
+    assert f"{name}(n, n) for a square matrix, {name}(n, 1) for a vector" in caught.value.fix
+
+
+@pytest.mark.parametrize("domain", ["stochastic()", "stochastic(n, n, n)", "wishart(n)"])
+def test_other_numbers_of_sizes_are_refused(domain: str) -> None:
+    with pytest.raises(ReadingError, match="was given"):
+        _with(domain)
 
 
 # --- Extremes over unit vectors: each is the spectral quantity that it says, and nothing else is read

@@ -1,5 +1,6 @@
 """Every mistake gets one line that says what is wrong, where, and what to write instead."""
 
+import re
 import time
 import tomllib
 from pathlib import Path
@@ -127,3 +128,27 @@ def test_words_in_words_cost_no_more_than_they_say(step, deep, read):
         with pytest.raises(ReadingError, match="parts once definitions and words are put in"):
             build("a", let, [], [f"norm2({inner}) <= 1"])
     assert time.process_time() - start < 5
+
+
+UNFOLDING = {"n": "integer(1, 3)", "P": "projector(n)", "Q": "projector(n)", "u": "unit(n)", "X": "real(n, n)"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        ("P + Q - P @ Q <= I(n)", ["`P + Q - P @ Q` is", "lmin(I(n) - (P + Q - P @ Q)) >= 0"]),
+        ("Q @ P @ ones(n + 1, 1) == 0", ["`Q @ P` is"]),
+        ("X @ P <= I(n)", ["`X @ P` is"]),
+        ("max(P @ Q for i in 1..n) <= 1", ["`P @ Q` is"]),
+        ("P * Q == P", ["write P @ Q for"]),
+        ("norm2(u) @ P == P", ["`normF(u)` is"]),
+        ("Y @ ones(n + 1, 1) == 0", ["`Y` is"]),
+        ("(X + P @ X) @ ones(n + 1, 1) == 0", ["`X + P @ X` is"]),
+        ("(X - P @ X) @ ones(n + 1, 1) == 0", ["`X - P @ X` is"]),
+    ],
+)
+def test_messages_speak_of_variables_as_they_were_declared(claim: str, shown: list[str]) -> None:
+    with pytest.raises(ReadingError) as caught:
+        build("t", UNFOLDING, [], [claim], {"Y": "X + P @ X"})
+    said = str(caught.value)
+    assert all(text in said for text in shown) and not re.search(r"P0|Q0|u0|unit\(n, ", said)
