@@ -983,6 +983,10 @@ class _Reading:
             for chunk in supposed:
                 between = [c for c in self.chunks[k:] if c.place < chunk.place]
                 apart = any(c.word in GIVEN or c.sentence < chunk.sentence for c in between)
+                put = any(c.word in ("let", "suppose", "assume") and c.sentence == chunk.sentence for c in between)
+                if self.places[name].text in _texts(chunk) and put and here[-1:] != [] and here[-1] in ALL:
+                    fix = f"write for all ${name}$ behind it, or let ${low} \\le {name} \\le {high}$ in front"
+                    raise chunk.wrong(f"is this supposed of one {quoted(name)}, or of all of them?", fix)
                 if self.places[name].text in _texts(chunk) and between and (apart or not all_of_them):
                     self.spaces[name] = Space(f"integer({low}, {high})", None)
                     self.ranges.pop(name, None)
