@@ -150,17 +150,3 @@ class UnitWeights(Clause, notation="every weight of {0} is ±1"):
 
 class DeterminedBySigns(Clause, notation="{0} depends on the weights only through their signs"):
     """The tree network is the same for every choice of weights with the same signs."""
-
-
-NETWORK_CLAUSES = (
-    StableSigns,
-    DifferentiableLoss,
-    SameNeighbours,
-    SameSlopes,
-    SameLayerSlopes,
-    Conserved,
-    SameFunction,
-    IsTree,
-    UnitWeights,
-    DeterminedBySigns,
-)

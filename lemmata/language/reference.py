@@ -54,37 +54,7 @@ SHAPES = (
 )  # of A and B, the first that fits
 ENDS = {"interval(a, b)": "interval(0, 1)", "integer(a, b)": "integer(1, 8)"}
 OTHERS = (networks, architectures, sequences, probability, training, experiments)
-HEAD = """# The language
-
-This page is made from the specifications next to the classes (`lemmata/language/specification.py`);
-`python -P -m lemmata.language.reference` writes it again, and `tests/language/test_reference.py` fails while it is
-stale.
-
-Statements in `theorems/` are Python, and their variables are declared by constructors; conjectures (`lemmata check`,
-[conjectures.md](conjectures.md)) are text, read through a whitelist. Both make the same trees, and every tree is
-written back in the text form below.
-
-## How expressions are read
-
-| written | means |
-|---|---|
-| `a + b`, `a - b`, `-a` | of numbers, of vectors entry by entry, of matrices of one shape; a number is repeated \
-next to a vector, not next to a matrix: write `t * I(n)` or `t * ones(r, c)` |
-| `a * b`, `a / b` | of numbers, and of vectors entry by entry; `t * A` and `A / t` scale a matrix; \
-zero divides nothing |
-| `A @ B`, `A.T` | the product of matrices, the transpose; `@` and `*` bind equally, from left to right |
-| `a**p` | of numbers, and of vectors entry by entry; where p is no integer, of positive ones, and of 0 where p > 0 |
-| `zeros(r, c)`, `A == 0` | the matrix of zeros; 0 next to a matrix in an equation is that of its shape, in a matrix \
-of blocks that of its place |
-| `1.41`, `3/2`, `pi` | exact: 1.41 is 141/100 |
-| `a <= b`, `<`, `>=`, `>`, `==`, `!=` | of vectors in every entry; `==` and `!=` mean equal and not equal, \
-of matrices too, `<` fails at equality; a chain `a <= b <= c` is several relations |
-| `A <= B`, `entrywise(A <= B)` | of matrices symmetric by their form the order of Loewner, `lmin(B - A) >= 0`; \
-of any matrices of one shape, or one and 0, the order of every entry |
-
-A column, as `A @ x` is one, counts as the vector of its entries next to a vector. An instance at which a word has no
-value neither supports nor refutes what is claimed with it.
-"""
+HEAD = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
 
 
 def page() -> str:

@@ -170,12 +170,6 @@ class Dag:
         up = set(self.inputs).union(*(nx.descendants(self.graph, i) for i in self.inputs))
         return frozenset(down & up)
 
-    def is_learnable(self, edge: Edge) -> bool:
-        """Whether the weight of edge is trained. Raises ValueError if there is no such edge."""
-        if edge not in self.weights:
-            raise ValueError(f"no edge {edge}")
-        return edge not in self.frozen
-
     def own(self, edges: Iterable[Edge]) -> bool:
         """Whether edges are learnable, each with a weight of its own."""
         taken = self.frozen.union(*self.shared)

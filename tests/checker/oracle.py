@@ -123,7 +123,7 @@ class Setting:
             return made(variable, self.nu)
         if domain == "edges":
             chosen = tuple(map(tuple, value))
-            require(all(e in self.net.weights and self.net.is_learnable(e) for e in chosen) and not channels)
+            require(all(e in self.net.weights and e not in self.net.frozen for e in chosen) and not channels)
             require(len(set(chosen)) == len(chosen) and not {e for group in self.net.shared for e in group} & {*chosen})
             self.edges[variable] = chosen
             return arch.EdgeSet(variable, self.nu)

@@ -12,9 +12,10 @@ from lemmata.checker.evaluate import Evaluator, judge
 from lemmata.checker.format import NotEstablished
 from lemmata.checker.text_form import Sizes, instances, parse_clause
 from lemmata.checker.violation import DOMAINS, declarations, sizes_of
+from lemmata.language import networks
 from lemmata.language.experiments import Experiments
 from lemmata.language.instantiate import excluded, index_tuples, instantiate
-from lemmata.language.networks import NETWORK_CLAUSES, Network
+from lemmata.language.networks import Network
 from lemmata.language.probability import ContinuousMatrices, IidMatrices
 from lemmata.language.relations import Exists
 from lemmata.language.sequences import Sequences
@@ -41,7 +42,7 @@ def _matricial(statement):
     """What certificates of instances speak of: no networks, nothing random, measured or endless."""
     clauses = (*statement.given, *statement.claim)
     others = IidMatrices | ContinuousMatrices | Experiments | Sequences
-    return not any(isinstance(c, NETWORK_CLAUSES) for c in clauses) and not any(
+    return not any(type(c).__module__ == networks.__name__ for c in clauses) and not any(
         isinstance(v, Network) or isinstance(getattr(v, "domain", None), others) for v in statement.let
     )
 

@@ -16,7 +16,7 @@ def _advice(section: str) -> dict[str, str]:
 
 
 _HINTS = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
-SYMBOLS, FUNCTIONS, DOMAINS, KEYWORDS = map(_advice, ("symbols", "functions", "domains", "keywords"))
+SYMBOLS, FUNCTIONS, DOMAINS, KEYWORDS, SLIPS = map(_advice, ("symbols", "functions", "domains", "keywords", "slips"))
 PYTHON = frozenset(keyword.kwlist) - KEYWORDS.keys()
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lemmata.language.parse import text_limits, usages
 from lemmata.language.parse.errors import ReadingError, located, quoted
-from lemmata.language.parse.hints import FUNCTIONS, KEYWORDS, PYTHON, SYMBOLS
+from lemmata.language.parse.hints import FUNCTIONS, KEYWORDS, PYTHON, SLIPS, SYMBOLS
 
 _TOKEN = re.compile(
     r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:j\b)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
@@ -16,29 +16,6 @@ _TOKEN = re.compile(
 _RELATIONS = ("<=", ">=", "==", "!=", "<", ">")
 _INFIX = ("+", "-", "*", "/", "**", "@", "..", *_RELATIONS)
 _PAIRS = {")": "(", "]": "["}
-_SLIPS = {
-    "<>": ("`<>` is no relation", "write !="),
-    "=<": ("`=<` is written the other way round", "write <="),
-    "=>": ("`=>` is no relation", "write >= for greater or equal; put a condition into `given`"),
-    ">>": ("`>>` is no relation", "write A >= 0 for a semidefinite matrix, A > 0 for a definite one"),
-    "<<": ("`<<` is no relation", "write A <= B for the order of symmetric matrices, A < B for the strict one"),
-    ":=": ("`:=` is no relation", "write == for equality"),
-    "//": ("`//` is not part of the language", "write / for the exact quotient"),
-    "%": ("`%` is not part of the language", "write / for the exact quotient"),
-    "&": ("relations are not joined by `&`", KEYWORDS["and"]),
-    "&&": ("relations are not joined by `&&`", KEYWORDS["and"]),
-    "|": ("bars are not part of the language", "write abs(x), det(A), norm2(A) or normF(A)"),
-    "||": ("bars are not part of the language", "write norm2(A), normF(A) or normN(A)"),
-    "~": ("`~` is not part of the language", "turn the relation round: the opposite of a <= b is a > b"),
-    "!": ("`!` is not part of the language", "write factorials as numbers"),
-    "{": ("braces are not part of the language", "group with round brackets; LaTeX goes after --latex"),
-    "}": ("braces are not part of the language", "group with round brackets"),
-    '"': ("text in quotes is no part of an expression", "leave the quotes out; norms are normF(A), norm2(A), normN(A)"),
-    "#": ("comments do not go inside the quotes", "put them behind the line in the file; A # B is geomean(A, B)"),
-    ";": ("one relation to a line", "write several claims as several strings"),
-    "\\": ("backslashes are not part of the language", "write <= for \\le, sqrt(x) for \\sqrt{x}, A @ B for products"),
-    "`": ("backquotes are not part of the language", "leave them out"),
-}
 
 
 class Token(NamedTuple):
@@ -160,9 +137,9 @@ def _operator(op: str, before: Token | None, after: Token | None, named: bool) -
     if op == "'":
         if operand:
             raise ReadingError("`'` is no transpose", "write A.T")
-        raise ReadingError(*_SLIPS['"'])
-    if op in _SLIPS:
-        raise ReadingError(*_SLIPS[op])
+        raise ReadingError(*SLIPS['"'].split(" -> "))
+    if op in SLIPS:
+        raise ReadingError(*SLIPS[op].split(" -> "))
     if op not in (*_INFIX, *"()[],.:"):
         raise ReadingError(f"{quoted(op)} is not part of the language", "use + - * / ** @ .T and <= < >= > == !=")
     if after is None and op not in _PAIRS:
