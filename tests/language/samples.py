@@ -45,7 +45,7 @@ a, b, c = (architectures.Neurons(name, nu) for name in "abc")
 F, beta, weights = architectures.EdgeSet("F", nu), language.Scalar("beta"), architectures.Between
 
 LEAVES = (
-    n, m, k, d, L, i, j, l, rho, eta, beta_w, M_o, A, B, X, N, x, y_1, nu, u, v, q, a, b, c, F, beta,
+    n, m, k, d, L, i, j, l, rho, eta, beta_w, M_o, A, B, X, N, W, x, y_1, nu, u, v, q, a, b, c, F, beta,
 )  # fmt: skip
 VARIABLES = {leaf.name: leaf for leaf in LEAVES}
 WORDS = {name: thing for module in (activations, factorizations, subspaces) for name, thing in vars(module).items()}
@@ -68,13 +68,13 @@ NAMESPACE = FUNCTIONS | VARIABLES
 
 class _Exact(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.AST:  # noqa: N802
-        return ast.Call(ast.Name("Integer", ast.Load()), [node], [])
+        return node if isinstance(node.value, str) else ast.Call(ast.Name("Integer", ast.Load()), [node], [])
 
 
-def read(text: str) -> Any:
-    """What a user gets who types the text form of an expression; whole numbers are exact, as in `1/2`."""
+def read(text: str, **others: Any) -> Any:
+    """What a user gets who types an expression, in other names too; whole numbers are exact, as in `1/2`."""
     tree = ast.fix_missing_locations(_Exact().visit(ast.parse(text, mode="eval")))
-    return eval(compile(tree, "<typed>", "eval"), NAMESPACE | {"Integer": Integer})
+    return eval(compile(tree, "<typed>", "eval"), NAMESPACE | others | {"Integer": Integer})
 
 
 S, SMax = language.s, language.smax
