@@ -1,7 +1,9 @@
 """Words in matrix functions: identities that hold by algebra are seen, and false ones are not."""
 
 import random
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +36,7 @@ from lemmata.linalg.convert import to_fraction_rows
 from lemmata.linalg.precision import precision
 from lemmata.linalg.rational_functions import identity
 from tests.fuzz import claims, stages
+from tests.language.samples import read
 from tests.linalg.spectral_zoo import diagonal, reflection
 
 A, B, S, Q, D, K, R = (
@@ -60,44 +63,9 @@ def instance(seed: int) -> Instance:
     return Instance({}, {name: to_fraction_rows(M) for name, M in values.items()})
 
 
-TRUE: list[tuple[Any, Any]] = [
-    (sqrtm(Q) @ sqrtm(Q), Q),
-    (sqrtm(Q) @ Q @ sqrtm(Q), Q @ Q),
-    (sqrtm(4 * Q), 2 * sqrtm(Q)),
-    (sqrtm(Q).T, sqrtm(Q)),
-    (sqrtm(Q @ Q), Q),
-    (sqrtm(sqrtm(Q)) @ sqrtm(sqrtm(Q)), sqrtm(Q)),
-    (sqrtm(inv(D)), inv(sqrtm(D))),
-    (sqrtm(D) @ inv(D) @ sqrtm(D), Id(3)),
-    (R @ sqrtm(Q) @ R.T, sqrtm(R @ Q @ R.T)),
-    (absm(B) @ absm(B), B.T @ B),
-    (absm(-B), absm(B)),
-    (absm(R @ A), absm(A)),
-    (absm(A @ R), R.T @ absm(A) @ R),
-    (absm(absm(A)), absm(A)),
-    (absm(expm(S)), expm(S)),
-    (expm(A) @ expm(-A), Id(3)),
-    (expm(A) @ expm(A), expm(2 * A)),
-    (expm(A) @ A, A @ expm(A)),
-    (expm(A).T, expm(A.T)),
-    (inv(expm(A)), expm(-A)),
-    (expm(K).T @ expm(K), Id(3)),
-    (expm(K) @ expm(S) @ expm(K).T @ expm(K), expm(K) @ expm(S)),
-    (expm(S + 2 * Id(3)) @ expm(-2 * Id(3)), expm(S)),
-    (R @ expm(A) @ R.T, expm(R @ A @ R.T)),
-    (expm(HALF * S) @ expm(HALF * S), expm(S)),
-    (sqrtm(expm(S)), expm(HALF * S)),
-    (logm(expm(S)), S),
-    (expm(logm(D)), D),
-    (expm(HALF * logm(D)), sqrtm(D)),
-    (expm(-logm(D)), inv(D)),
-    (expm(S) @ expm(2 * S) - expm(3 * S), 0 * S),
-    (logm(inv(D)), -logm(D)),
-    (logm(D @ D), 2 * logm(D)),
-    (logm(sqrtm(D)), HALF * logm(D)),
-    (logm(R @ D @ R.T), R @ logm(D) @ R.T),
-    (logm(D) @ sqrtm(D), sqrtm(D) @ logm(D)),
-]
+NAMES = {"A": A, "B": B, "S": S, "Q": Q, "D": D, "K": K, "R": R, "HALF": HALF}
+TABLE = tomllib.loads(Path(__file__).with_name("identities.toml").read_text(encoding="utf-8"))
+TRUE, FALSE = ([[read(side, **NAMES) for side in pair] for pair in TABLE[key]] for key in ("true", "false"))
 
 
 @pytest.mark.parametrize("seed", [0, 1])
@@ -106,21 +74,6 @@ def test_identities(left: Any, right: Any, seed: int) -> None:
     exact = ExactInterpreter(instance(seed))
     difference = exact.matrix(left - right)
     assert all(x == 0 for x in difference.entries())
-
-
-FALSE: list[tuple[Any, Any]] = [
-    (sqrtm(Q) @ sqrtm(Q), 2 * Q),
-    (sqrtm(2 * Q), 2 * sqrtm(Q)),
-    (expm(S) @ expm(A), expm(S + A)),
-    (expm(A) @ expm(A.T), expm(A + A.T)),
-    (expm(A).T, expm(A)),
-    (absm(A.T), absm(A)),
-    (absm(A), A),
-    (sqrtm(Q) @ D, D @ sqrtm(Q)),
-    (logm(expm(S)), 2 * S),
-    (inv(expm(A)), expm(A)),
-    (R @ expm(A), expm(A) @ R),
-]
 
 
 @pytest.mark.parametrize("seed", [0, 1])
