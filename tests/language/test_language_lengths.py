@@ -13,7 +13,7 @@ from lemmata.language.dimensions import with_article
 from lemmata.language.text import write
 from tests.language.samples import A, m, n, read, x
 
-SHAPES, REFUSED = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8")).values()
+TABLE = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))
 NAMES = {
     "u": entries(x), "v": s(A), "z": Vector("z", m), "WIDE": Matrix("K", 2, 3),
     "Column": Column, "DiagonalEntries": DiagonalEntries, "DiagonalMatrix": DiagonalMatrix,
@@ -25,14 +25,14 @@ def made(typed: str) -> Any:
     return read(typed, **NAMES)
 
 
-@pytest.mark.parametrize(("typed", "shape"), SHAPES)
+@pytest.mark.parametrize(("typed", "shape"), TABLE["shapes"])
 def test_shapes_of_matrix_functions(typed, shape):
     rows, cols = made(typed).shape
     text = " x ".join(f"({t})" if " " in (t := write(side)) and "min" not in t else t for side in (rows, cols))
     assert text == shape
 
 
-@pytest.mark.parametrize(("typed", "message"), REFUSED)
+@pytest.mark.parametrize(("typed", "message"), TABLE["refused"])
 def test_what_does_not_fit_is_refused_with_the_shapes(typed, message):
     with pytest.raises(ShapeError, match=message):
         made(typed)

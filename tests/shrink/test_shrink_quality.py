@@ -1,6 +1,8 @@
 """False statements, each with the witness its large random counterexamples are made into."""
 
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -18,23 +20,14 @@ from lemmata.language import (
     Vector,
     cond,
     domains,
-    eq,
-    lam,
-    lmax,
-    lmin,
-    maximum,
-    norm2,
-    normF,
-    rank,
-    s,
     smax,
-    smin,
-    tr,
 )
 from lemmata.language.instance import Instance
 from lemmata.shrink.complexity import CLEAR, complexity
 from lemmata.shrink.simplest import Shrinker, State, wanted
 from tests.claims.engine_runs import made
+from tests.evaluate.test_decide import exact
+from tests.language.samples import read
 from tests.shrink.ugly import given, rows, simple, ugly
 
 n, r, c = Dim("n"), Dim("r"), Dim("c")
@@ -46,44 +39,14 @@ t, eta, g, i = Scalar("t", 0, 1), Scalar("eta", 0, 1), Scalar("g", domain=domain
 pattern = ActivationPattern("E", m, n, eta)
 four = Dim("n", 4)
 A4, B4 = Matrix("A", four, four), Matrix("B", four, four)
-
-E11, E22, ZERO = rows([1, 0], [0, 0]), rows([0, 0], [0, 1]), rows([0, 0], [0, 0])
-EYE, EYE_3 = rows([1, 0], [0, 1]), rows([1, 0, 0], [0, 1, 0], [0, 0, 1])
-UNIT, NULL = rows([1]), rows([0])
-E11_4 = rows([1, 0, 0, 0], [0] * 4, [0] * 4, [0] * 4)
-
-CASES = {
-    # name: (claim, hypotheses, dimensions of the start, values of the witness)
-    "smallest value of a sum": (smin(A + B) <= smin(A) + smin(B), (), {"n": 7}, {"A": E11, "B": E22}),
-    "Frobenius by operator norm": (normF(A) <= norm2(A), (), {"n": 6}, {"A": EYE}),
-    "product by smallest value": (smax(A @ B) <= smin(A) * smax(B), (), {"n": 6}, {"A": E11, "B": E11}),
-    "vector by smallest value": (normF(A @ x) <= smin(A) * normF(x), (), {"n": 6}, {"A": E11, "x": rows([1], [0])}),
-    "rank two": (rank(A) <= 2, (), {"n": 6}, {"A": EYE_3}),
-    "size": (normF(A) ** 2 <= 10, (), {"n": 6}, {"A": rows([4])}),
-    "trace as inner product": (
-        normF(A @ B) ** 2 <= tr(A.T @ B) ** 2, (), {"n": 6}, {"A": E11, "B": rows([0, 1], [0, 0])},
-    ),
-    "rectangle, tall": (normF(R) <= smax(R), (), {"r": 6, "c": 3}, {"R": EYE}),
-    "rectangle, strictly wide": (lmin(R.T @ R) >= smin(R) ** 2, r + 1 <= c, {"r": 4, "c": 6}, {"R": rows([1, 0])}),
-    "interval, inner point": (
-        smax(A + t * B) <= smax(A) + t**2 * smax(B), (), {"n": 6}, {"t": Fraction(1, 2), "A": NULL, "B": UNIT},
-    ),
-    "interval, end": (normF(A) <= (1 - t) * normF(A), (), {"n": 6}, {"t": Fraction(1), "A": UNIT}),
-    "positive scalar": (normF(g * A) <= normF(A), (), {"n": 6}, {"g": Fraction(2), "A": UNIT}),
-    "semidefinite, order two": (lmin(P + Q) <= lmin(P) + lmin(Q), (), {"n": 6}, {"P": E11, "Q": E22}),
-    "semidefinite, order one": (lmax(P + Q) <= maximum(lmax(P), lmax(Q)), (), {"n": 6}, {"P": UNIT, "Q": UNIT}),
-    "commuting": (eq(S @ T, T @ S), (), {"n": 6}, {"S": rows([1, 1], [1, 1]), "T": E11}),
-    "absolute values": (eq(s(S), lam(S)), (), {"n": 6}, {"S": rows([-1])}),
-    "index": (s(A, i) <= smin(A), (), {"n": 6}, {"i": Fraction(1), "A": E11}),
-    "activation pattern": (
-        smin(A @ pattern) >= smin(A), (), {"n": 6, "m": 4}, {"eta": Fraction(0), "A": UNIT, "E": NULL},
-    ),
-    "selected rows": (smax(K @ A) >= smax(A), (), {"n": 6, "m": 3}, {"K": rows([0, 1]), "A": E11}),
-    "diagonal": (smax(D) <= 1, (), {"n": 6}, {"D": rows([2])}),
-    "orthogonal, a sign": (tr(O) >= 0, (), {"n": 6}, {"O": rows([-1])}),
-    "orthogonal, a turn": (eq(O, O.T), (), {"n": 4}, {"O": rows([0, 1], [-1, 0])}),
-    "order fixed": (smax(A4 @ B4) <= smin(A4) * smax(B4), (), {"n": 4}, {"A": E11_4, "B": E11_4}),
-}  # fmt: skip
+UNIT = rows([1])
+LEAVES = (n, r, c, m, A, B, R, x, S, T, P, Q, O, D, K, t, g, i)
+NAMES = {leaf.name: leaf for leaf in LEAVES} | dict(pattern=pattern, A4=A4, B4=B4)
+TABLE = tomllib.loads(Path(__file__).with_name("witnesses.toml").read_text(encoding="utf-8"))
+CASES = {  # name: (claim, hypotheses, dimensions of the start, values of the witness)
+    name: (read(claim, **NAMES), tuple(read(h, **NAMES) for h in hypotheses), dims, exact(witness))
+    for name, (claim, hypotheses, dims, witness) in TABLE.items()
+}
 
 
 @pytest.mark.parametrize("name", CASES)
