@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import tomllib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,10 +21,11 @@ from lemmata.language.instantiate import instantiate
 from lemmata.language.parse import ReadingError
 from lemmata.prove.attempts import attempt
 from lemmata.search.growing import growing
+from tests import table
 from tests.certificates.certificate_samples import examine, sealed
 from tests.checker.test_attacks import violation
 
-CASES = tomllib.loads(Path(__file__).with_name("hostile_cases.toml").read_text(encoding="utf-8"))
+CASES = table(__file__, "hostile_cases.toml")
 UNREADABLE, FALSE, NEVER = CASES["unreadable"], CASES["false"], CASES["never"]
 VALUES = {"real": "2", "positive": "2", "(real)": "2", "positive(3)": "2"}
 

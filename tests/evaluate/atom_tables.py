@@ -6,11 +6,9 @@ identity) are the point of the table, most of which stands in `values.toml`; bel
 in another way.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from sympy import Expr, Integer, N, Rational, exp, log, pi, sympify
@@ -25,6 +23,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.parse import read_claim
 from lemmata.language.parse.declarations import read_variables
 from lemmata.language.variables import Index
+from tests import table
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def row(name: str, expression: Any, values: dict[str, Any], expected: Sequence[A
     return Row(name, expression, Instance({}, {k: _exact(v) for k, v in values.items()}), expected)
 
 
-TABLES = tomllib.loads(Path(__file__).with_name("values.toml").read_text(encoding="utf-8"))
+TABLES = table(__file__, "values.toml")
 
 
 def read(table: str) -> list[Row]:

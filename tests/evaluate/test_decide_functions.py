@@ -1,9 +1,7 @@
 """Decisions on claims with matrix functions: ties are ties, false claims break, undefined ones do not count."""
 
 import random
-import tomllib
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +10,10 @@ from lemmata.evaluate.decide import judge
 from lemmata.language import Dim, Id, absm, column, diag, entries, eq, normN, relu, tr, variable
 from lemmata.language.instance import Instance
 from lemmata.language.parse import read_claims, read_domain
+from tests import table
 from tests.evaluate.test_decide import at, problem
 
-TABLE = tomllib.loads(Path(__file__).with_name("decisions.toml").read_text(encoding="utf-8"))
+TABLE = table(__file__, "decisions.toml")
 DIMS = {name: Dim(name) for name in "nm"}
 NAMES = DIMS | {name: variable(name, read_domain(text, DIMS)) for name, text in TABLE["let"].items()}
 A, n, x = NAMES["A"], NAMES["n"], NAMES["x"]

@@ -1,9 +1,7 @@
 """Words in matrix functions: identities that hold by algebra are seen, and false ones are not."""
 
 import random
-import tomllib
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +33,7 @@ from lemmata.language.parse import ReadingError
 from lemmata.linalg.convert import to_fraction_rows
 from lemmata.linalg.precision import precision
 from lemmata.linalg.rational_functions import identity
+from tests import table
 from tests.fuzz import claims, stages
 from tests.language.samples import read
 from tests.linalg.spectral_zoo import diagonal, reflection
@@ -64,7 +63,7 @@ def instance(seed: int) -> Instance:
 
 
 NAMES = {"A": A, "B": B, "S": S, "Q": Q, "D": D, "K": K, "R": R, "HALF": HALF}
-TABLE = tomllib.loads(Path(__file__).with_name("identities.toml").read_text(encoding="utf-8"))
+TABLE = table(__file__, "identities.toml")
 TRUE, FALSE = ([[read(side, **NAMES) for side in pair] for pair in TABLE[key]] for key in ("true", "false"))
 
 

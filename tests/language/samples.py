@@ -2,8 +2,6 @@
 
 import ast
 import re
-import tomllib
-from pathlib import Path
 from typing import Any
 
 from sympy import Integer, pi
@@ -25,6 +23,7 @@ from lemmata.language import (
     unrolling,
 )
 from tests import atoms as added_atoms
+from tests import table
 from tests.language import experiment_samples, probability_samples, sequence_samples
 
 n, m, k, d = (language.Dim(name) for name in "nmkd")
@@ -79,7 +78,7 @@ def read(text: str, **others: Any) -> Any:
 
 S, SMax = language.s, language.smax
 SQUARES = families.SumOver(l, 1, L, SMax(W.layer(l)) ** 2)
-TABLE = tomllib.loads(Path(__file__).with_name("samples.toml").read_text(encoding="utf-8"))["samples"]
+TABLE = table(__file__, "samples.toml")["samples"]
 LISTS = families.LayerList(language.Matrix("W_1", 2, 2), language.Matrix("W_2", 1, 2))
 
 # node, text form, LaTeX; below what Python does not read as it is written

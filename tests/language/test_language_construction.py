@@ -1,30 +1,17 @@
 """What the language refuses: shapes that clash, numbers that are not exact, relations used as truth values."""
 
-import tomllib
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 import sympy
 
-from lemmata.language import (
-    Matrix,
-    ShapeError,
-    eigenform,
-    entry,
-    forall,
-    kron,
-    relations,
-    s,
-    slope,
-    smax,
-    sqrt,
-)
+from lemmata.language import Matrix, ShapeError, eigenform, entry, forall, kron, relations, s, slope, smax, sqrt
+from tests import table
 from tests.language.samples import A, B, i, m, n, read, rho
 
 WIDE = Matrix("K", n, m)
 TWO_BY_THREE, TWO_BY_TWO = Matrix("P", 2, 3), Matrix("Q", 2, 2)
-CLASH = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))["clash"]
+CLASH = table(__file__, "shapes.toml")["clash"]
 
 
 @pytest.mark.parametrize("typed", CLASH)

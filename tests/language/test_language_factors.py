@@ -1,28 +1,19 @@
 """Factors, single eigenvectors, functions of matrices and maps of networks: their definitions, at exact instances."""
 
-import tomllib
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 import sympy
 
 from lemmata.evaluate.decide import decide
-from lemmata.language import (
-    Matrix,
-    Scalar,
-    Symmetric,
-    Vector,
-    ddt,
-    sqrt,
-    tr,
-)
+from lemmata.language import Matrix, Scalar, Symmetric, Vector, ddt, sqrt, tr
 from lemmata.language.conjecture_files import build
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.parse import ReadingError
 from lemmata.language.text import write
+from tests import table
 from tests.language.explicit import lower
 from tests.language.samples import read
 
@@ -104,7 +95,7 @@ moved, line = A + t * B, x + t * y
 norm = sqrt(r + tr(line.T @ line))
 
 NAMES = dict(t=t, r=r, A=A, B=B, C=C, P=P, N=N, x=x, y=y, moved=moved, line=line, norm=norm)
-TABLE = tomllib.loads(Path(__file__).with_name("families.toml").read_text(encoding="utf-8"))
+TABLE = table(__file__, "families.toml")
 FAMILIES, NO_RULE = ([read(typed, **NAMES) for typed in TABLE[key]] for key in ("families", "refused"))
 
 

@@ -8,13 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lemmata.language import (
-    ActivationPattern,
     Diagonal,
-    GradientGram,
     Id,
     Layers,
     Matrix,
-    MatSumOver,
     Orthogonal,
     PositiveDefinite,
     Projection,
@@ -25,27 +22,19 @@ from lemmata.language import (
     Symmetric,
     Upper,
     Vector,
-    absm,
-    column,
-    diag,
     domains,
-    expm,
     had,
     inv,
-    kron,
-    logm,
-    ones,
     relu,
-    s,
-    sqrtm,
-    sym,
     symmetric_by_form,
     variable,
 )
 from lemmata.language.forms import diagonal_by_form
 from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
+from tests import table
 from tests.language.explicit import lower
+from tests.language.samples import read
 
 n, m = Dim("n"), Dim("m")
 A, B, R = Matrix("A", n, n), Matrix("B", n, n), Matrix("R", n, m)
@@ -56,27 +45,9 @@ x, y = Vector("x", n), Vector("y", n)
 rho, eta = Scalar("rho"), Scalar("eta")
 W, layer = Layers("W", Dim("L"), n, m, n), Index("l")
 
-SYMMETRIC = [
-    N, H, C, D, P, E, Id(n), ones(n, n), A + A.T, A.T @ A, R @ R.T, sym(A), A @ B + B.T @ A.T, A @ N @ A.T, P @ N @
-    P, D @ P, D @ P @ E, P @ N @ P + 2 * D, rho * N, (rho + eta) * (eta * (N + H)), -N, N - H, N.T, (A + A.T).T, A
-    - -A.T, N @ H @ N, N @ H + H @ N, A @ K.T + K @ A.T, K @ K, K.T @ N @ K, (Q @ D @ Q.T), Q.T @ N @ Q, inv(N),
-    inv(A + A.T), inv(A).T @ inv(A), inv(A.T) @ inv(A), expm(N), expm(A) @ expm(A.T), expm(A + A.T), logm(A),
-    sqrtm(A.T @ A), absm(R), had(N, H), had(A, A.T), had(A, B) + had(B.T, A.T), had(D, A), relu(N), relu(A + A.T),
-    relu(A) + relu(A.T), kron(N, H), kron(A.T @ A, D), diag(x), diag(s(A)), diag(x) @ N @ diag(x), D @ diag(x), x @
-    x.T, x @ y.T + y @ x.T, x.T @ A @ y, (x.T @ A @ x) @ (x.T @ A @ x), N @ (3 * P) + P @ N * 3, inv(N) @ (Id(n) -
-    N), N @ N @ N, N @ inv(N + rho * Id(n)) @ N, (N - H) @ A @ (H - N) + (H - N) @ A.T @ (N - H), ones(n, m) @
-    ones(m, n), R @ ones(m, m) @ R.T, GradientGram(W, R), MatSumOver(layer, 1, 2, W.layer(layer).T @
-    W.layer(layer)), ActivationPattern("J", m, n, eta), A - A, D @ expm(P) @ inv(D), kron(D, P) @ kron(P, D),
-    column(s(A)) @ column(s(A)).T, (rho * (N + H)) @ (N + H), 2 * (N - H) @ (N - H), (A - A.T) @ (A - A.T),
-]  # fmt: skip
-
-NOT_SYMMETRIC = [
-    A, A.T, K, Q, U, A @ A, N @ H, N @ D, P @ N, A @ B + B @ A, A.T @ B, A @ A.T @ B, A @ K.T - K @ A.T, P @ N @ D,
-    N @ H - H @ N, A - A.T, inv(A), expm(A), expm(K), inv(N @ H), N @ inv(H), had(A, N), relu(A), relu(K), kron(A,
-    N), kron(N, K), K + N, rho * A, R @ ones(m, n), ones(n, m) @ R.T, x @ y.T, A + rho * A.T, 2 * A + 3 * A.T, N @
-    A @ N, diag(x) @ N, D @ A, expm(N) @ P, A @ (A + A.T), MatSumOver(layer, 1, 2, W.layer(layer)), R @ R.T @ N, R,
-    R.T, x, column(s(A)) @ x.T, (N - H) @ A @ (N - H), (rho * (N + H)) @ (N - H), (A - A.T) @ (N + H),
-]  # fmt: skip
+NAMES = {leaf.name: leaf for leaf in (n, m, A, B, R, N, H, C, D, P, E, K, Q, U, x, y, rho, eta, W)} | {"layer": layer}
+TABLE = table(__file__, "forms.toml")
+SYMMETRIC, NOT_SYMMETRIC = ([read(typed, **NAMES) for typed in TABLE[key]] for key in ("symmetric", "others"))
 
 
 @pytest.mark.parametrize("node", SYMMETRIC, ids=write)

@@ -1,7 +1,5 @@
 """Shapes and lengths of the wider vocabulary, and what is said when they do not fit."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +9,10 @@ from lemmata.language import Matrix, ShapeError, Vector, entries, s
 from lemmata.language.columns import Column, DiagonalEntries, DiagonalMatrix
 from lemmata.language.dimensions import with_article
 from lemmata.language.text import write
+from tests import table
 from tests.language.samples import A, m, n, read, x
 
-TABLE = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))
+TABLE = table(__file__, "shapes.toml")
 NAMES = {
     "u": entries(x), "v": s(A), "z": Vector("z", m), "WIDE": Matrix("K", 2, 3),
     "Column": Column, "DiagonalEntries": DiagonalEntries, "DiagonalMatrix": DiagonalMatrix,

@@ -1,30 +1,17 @@
 """LaTeX and MathML: in the order entered, well-formed; each node by itself: test_language_statement."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from lemmata.catalogue import all_statements
-from lemmata.language import (
-    Scalar,
-    SumOver,
-    boxes,
-    chain,
-    forall,
-    lmax,
-    networks,
-    s,
-    smax,
-    smin,
-)
+from lemmata.language import Scalar, SumOver, boxes, chain, forall, lmax, networks, s, smax, smin
 from lemmata.language.typeset import latex, latex_statement, mathml, mathml_statement
 from lemmata.language.writers import _LATEX, _MATHML
+from tests import table
 from tests.language.markup import balanced, plain
 from tests.language.samples import A, L, N, W, l, n, read, rho
 from tests.language.test_language_statement import statement
 
-EXPRESSIONS, CLAUSES = tomllib.loads(Path(__file__).with_name("notation.toml").read_text(encoding="utf-8")).values()
+EXPRESSIONS, CLAUSES = table(__file__, "notation.toml").values()
 
 
 @pytest.mark.parametrize(("typed", "tex"), EXPRESSIONS, ids=[typed for typed, _ in EXPRESSIONS])

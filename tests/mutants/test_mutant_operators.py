@@ -1,17 +1,15 @@
 """Each operator on small trees: what it gives, and where it keeps away."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from lemmata.language import Scalar
 from lemmata.mutants.operators import OPERATORS
 from lemmata.mutants.variants import _changed
+from tests import table
 from tests.language.samples import read
 from tests.made import statement as made
 
-TABLE = tomllib.loads(Path(__file__).with_name("operators.toml").read_text(encoding="utf-8"))["made"]
+TABLE = table(__file__, "operators.toml")["made"]
 
 
 @pytest.mark.parametrize(("operator", "claim", "expected"), TABLE)

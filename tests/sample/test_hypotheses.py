@@ -1,8 +1,5 @@
 """Hypotheses met by moving instances onto them: what is moved meets its hypothesis exactly, what cannot be is left."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 import torch
 
@@ -19,6 +16,7 @@ from lemmata.sample import batches
 from lemmata.sample.hypotheses import meet
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.sample.plan import plan
+from tests import table
 from tests.made import concrete as concrete_of
 
 GAUSSIAN, INTEGERS = ENSEMBLES["gaussian"], ENSEMBLES["small_integers"]
@@ -123,7 +121,7 @@ def test_a_number_in_two_places_or_squared_stays():
 
 # --- Equations that hypotheses of the literature ask for, and how many of the instances that are drawn meet them
 
-PATTERNS = tomllib.loads((Path(__file__).parent / "hypothesis_patterns.toml").read_text(encoding="utf-8"))["patterns"]
+PATTERNS = table(__file__, "hypothesis_patterns.toml")["patterns"]
 MANY = 4
 
 

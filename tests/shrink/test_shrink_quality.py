@@ -1,8 +1,6 @@
 """False statements, each with the witness its large random counterexamples are made into."""
 
-import tomllib
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -25,6 +23,7 @@ from lemmata.language import (
 from lemmata.language.instance import Instance
 from lemmata.shrink.complexity import CLEAR, complexity
 from lemmata.shrink.simplest import Shrinker, State, wanted
+from tests import table
 from tests.claims.engine_runs import made
 from tests.evaluate.test_decide import exact
 from tests.language.samples import read
@@ -42,7 +41,7 @@ A4, B4 = Matrix("A", four, four), Matrix("B", four, four)
 UNIT = rows([1])
 LEAVES = (n, r, c, m, A, B, R, x, S, T, P, Q, O, D, K, t, g, i)
 NAMES = {leaf.name: leaf for leaf in LEAVES} | dict(pattern=pattern, A4=A4, B4=B4)
-TABLE = tomllib.loads(Path(__file__).with_name("witnesses.toml").read_text(encoding="utf-8"))
+TABLE = table(__file__, "witnesses.toml")
 CASES = {  # name: (claim, hypotheses, dimensions of the start, values of the witness)
     name: (read(claim, **NAMES), tuple(read(h, **NAMES) for h in hypotheses), dims, exact(witness))
     for name, (claim, hypotheses, dims, witness) in TABLE.items()

@@ -2,8 +2,6 @@
 
 import re
 import time
-import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +9,10 @@ from lemmata.language.conjecture_files import build
 from lemmata.language.parse import ReadingError, read_claim, spelling, text_limits
 from lemmata.language.parse.errors import one_line
 from lemmata.language.parse.vocabulary import FUNCTIONS
+from tests import table
 from tests.language.parse.scope import NAMES
 
-MISTAKES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))["mistakes"]
+MISTAKES = table(__file__, "mistakes.toml")["mistakes"]
 
 
 @pytest.mark.parametrize(("typed", "column", "message", "fix"), MISTAKES, ids=[one_line(row[0]) for row in MISTAKES])
