@@ -13,10 +13,11 @@ import pytest
 
 from lemmata import catalogue, kernel
 from lemmata import kernel as logic
-from lemmata.kernel import FALSE, HIGHEST, ONE, KernelError, P, R, Term, opened, read, replay
+from lemmata.kernel import FALSE, HIGHEST, ONE, KernelError, P, R, opened, read, replay
 from lemmata.processes import fork_server
 from lemmata.prove import judge
 from tests import PATIENCE
+from tests.attacks.inferences import tall
 
 REAL, MATRIX = ["sv", "sx", "r0"], ["sv", "sA", "r2"]
 SORTS = [["sR"], ["sq", "q2"], ["sM", "r1", "r1"]]
@@ -159,12 +160,8 @@ A = ("v", "A", ("M", n, n))
 known, meaning = logic.assume, logic.meaning
 
 
-def column(size: Term, name: str = "u") -> Term:
-    return ("v", name, ("M", size, ONE))
-
-
 INFERENCES: dict[str, Callable[[], Any]] = {
-    "a vector of an eigenvalue for a singular value": lambda: meaning("form", A, ONE, A, column(n), column(n, "w"))
+    "a vector of an eigenvalue for a singular value": lambda: meaning("form", A, ONE, A, tall(n), tall(n, "w"))
     .conclusion[1][0]
     .index("eigenform"),
     "a theorem changed": lambda: setattr(known(FALSE), "hypotheses", frozenset()),

@@ -6,15 +6,10 @@ from typing import Any
 import pytest
 
 from lemmata import kernel as logic
-from lemmata.kernel import FALSE, ONE, ZERO, KernelError, N, P, R, Term, Theorem, Z, num
+from lemmata.kernel import FALSE, ONE, ZERO, KernelError, R, Term, Theorem, Z
 from lemmata.prove.derived_rules import deny
+from tests.attacks.inferences import L_, TWO, X_LE_Y, A, W, i, j, k, m, n, quantified, sized, x, y, z
 
-TWO = num(2)
-n, m, k, i, j = ("v", "n", P), ("v", "m", N), ("v", "k", P), ("v", "i", Z), ("v", "j", Z)
-x, y, z = (("v", name, R) for name in "xyz")
-A, B, U = (("v", name, ("M", n, n)) for name in "ABU")
-column = ("v", "u", ("M", n, ONE))
-X_LE_Y = ("<=", x, y)
 known = logic.assume  # f |- f
 
 
@@ -26,19 +21,6 @@ def one() -> Theorem:
 def contradiction() -> Theorem:
     """1 <= 0 |- 0 < 0."""
     return logic.linear(FALSE, [(ONE, one(), known(("<=", ONE, ZERO))), (ONE, one(), one())])
-
-
-def quantified(body: Term) -> Term:
-    return ("all", ONE, TWO, body)
-
-
-L_, d_ = ("v", "L", P), ("v", "d", P)
-W = ("v", "W", ("L", L_, d_, d_, d_))
-
-
-def sized(at: Term) -> Term:
-    """A column as long as a layer is wide."""
-    return ("v", "X", ("M", ("width", W, at), ONE))
 
 
 REFUSED: dict[str, Callable[[], object]] = {
