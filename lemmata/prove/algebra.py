@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from lemmata import kernel as logic
 from lemmata.kernel import (
@@ -17,7 +18,6 @@ from lemmata.kernel import (
     Form,
     KernelError,
     Poly,
-    R,
     Term,
     Theorem,
     Word,
@@ -52,6 +52,7 @@ from lemmata.prove.normal_words import (
     hypotheses,
     inside,
     letter_term,
+    lowered,
     measure,
     nested,
     parted,
@@ -72,6 +73,10 @@ class Answer:
     known: Hashable
     depth: int
     found: Any
+
+
+Key = TypeVar("Key", bound=Hashable)
+Found = TypeVar("Found")
 
 
 class Questions:
@@ -111,6 +116,34 @@ class Questions:
         """Note that the innermost question gets no answer from an open one."""
         if question in self._place:
             self._depends[-1] = min(self._depends[-1], self._place[question])
+
+    def ask(self, question: Hashable, make: Callable[[], Found | None]) -> tuple[Found | None, bool]:
+        """The answer to a question, None where a rule does not apply; and whether it depends on no open one."""
+        self.begin(question)
+        found, lasts = None, False
+        try:
+            found = make()
+        except KernelError:  # nothing is found in this way
+            pass
+        finally:
+            lasts = self.end(question, found is not None)
+        return found, lasts
+
+    def once(
+        self, table: dict[Key, Found | None], key: Key, kind: str, make: Callable[[], Found | None]
+    ) -> Found | None:
+        """The entry of a table, made where there is none, and None while it is made: nothing reduces inside itself."""
+        question = (kind, key)
+        if key in table:
+            self.depend(question)
+        else:
+            table[key] = None
+            self.begin(question)
+            try:
+                table[key] = make()
+            finally:
+                self.end(question, False)
+        return table[key]
 
     def depend_on_all(self) -> None:
         """Note that the innermost question fails for how it was come to: at the next attempt it may not."""
@@ -185,38 +218,18 @@ class Algebra:
     def squared(self, p: Poly, r: int) -> tuple[Poly, tuple[Poly, Theorem]]:
         """P and an item with p = P + item, r at most once in each term of P."""
         t = atom_term(r)
-        inside = scalar(t[1]) if t[0] == "sqrt" else scalar(("^", t[1], 2))
+        square = scalar(t[1]) if t[0] == "sqrt" else scalar(("^", t[1], 2))
         theorem = self.settled(logic.meaning("root" if t[0] == "sqrt" else "modulus", t[1]))
-        out: Poly = {}
-        factor: Poly = {}
-        for m, c in p.items():
-            k = dict(m).get(r, 0)
-            other = {tuple(pair for pair in m if pair[0] != r): c}
-            gone = constant(1)
-            while k > 1:  # r^k = x r^(k-2) + r^(k-2) (r^2 - x)
-                k -= 2
-                factor = plus(factor, times(times(other, gone), {((r, k),) if k else (): constant(-1)[()]}))
-                gone = times(gone, inside)
-            out = plus(out, times(times(other, gone), {((r, 1),) if k else (): constant(1)[()]}))
+        out, factor = lowered(p, r, square)
         return out, (factor, theorem)
 
     def atom(self, x: int) -> bool:
         """Whether an atom reduces to something else."""
-        question = ("atom", x)
-        if x not in self.known:
-            self.known[x] = None  # an atom inside itself does not reduce
-            self.questions.begin(question)
-            self.busy += 1
-            try:
-                self.known[x] = self._atom(atom_term(x))
-            finally:
-                self.busy -= 1
-                self.questions.end(question, False)
-            if self.known[x] is None:
-                self.plain.add(x)
-        else:
-            self.questions.depend(question)
-        return self.known[x] is not None
+        new = x not in self.known
+        found = self.questions.once(self.known, x, "atom", lambda: self._atom(atom_term(x)))
+        if new and found is None:
+            self.plain.add(x)
+        return found is not None
 
     def forget(self, good: Callable[[Theorem], bool]) -> None:
         """What atoms reduce to is kept where all it depends on is good; the others are looked at again."""
@@ -225,12 +238,16 @@ class Algebra:
         self.merged.clear()
 
     def _atom(self, t: Term) -> tuple[Poly, Items] | None:
-        new = self.simplified(t)
-        if new is None:
-            return None
-        value, theorem = new
-        p, items = self.reduce(scalar(value))
-        return p, [(constant(-1), theorem), *items]  # t = value: t = value + (-1)(value - t)
+        self.busy += 1
+        try:
+            new = self.simplified(t)
+            if new is None:
+                return None
+            value, theorem = new
+            p, items = self.reduce(scalar(value))
+            return p, [(constant(-1), theorem), *items]  # t = value: t = value + (-1)(value - t)
+        finally:
+            self.busy -= 1
 
     def simplified(self, t: Term) -> tuple[Term, Theorem] | None:
         """(value, t = value), one step; None where there is nothing to do."""
@@ -286,9 +303,7 @@ class Algebra:
 
     def congruence(self, th: Theorem, t: Term, k: int) -> Theorem:
         """From x = y: t = t with y for its k-th part."""
-        hole = ("v", "hole_", sort_of(th.conclusion[1]) if sort_of(th.conclusion[1])[0] == "M" else R)
-        template = ("=", t, (*t[:k], hole, *t[k + 1 :]))
-        return logic.rewrite(th, logic.identity(t, (*t[:k], th.conclusion[1], *t[k + 1 :])), hole, template)
+        return inside(th, lambda x: (*t[:k], x, *t[k + 1 :]), t)
 
     def number(self, t: Term) -> tuple[Term, Theorem | None]:
         """A number with its atoms reduced, and why it is the same (None where nothing changed)."""
@@ -402,9 +417,7 @@ class Algebra:
             return logic.meaning("beside", a[1], a[2], b)
         if b[0] == "kron" and a[0] not in ("kron", "msum") and size(sort_of(a)[2]) != size(ONE) and thin(b[1:], 1):
             th = logic.meaning("beside", ("T", b[1]), ("T", b[2]), ("T", a))
-            hole = ("v", "hole_", sort_of(th.conclusion[1]))
-            both = ("mm", a, b)
-            return logic.rewrite(th, logic.identity(both, ("T", th.conclusion[1])), hole, ("=", both, ("T", hole)))
+            return inside(th, lambda x: ("T", x), ("mm", a, b))
         if a[0] == "dg" and b[0] in ("dg", "e"):
             return self.settled(logic.meaning("diagonal", a, b))
         if a in self.diagonals and b[0] == "e":
@@ -419,10 +432,7 @@ class Algebra:
             return matrix_linear(goal, [(one, turned_th, right), *rest])
         if a[0] == "T" and a[1][0] == "e" and b[0] == "dg":
             th = self.settled(logic.meaning("diagonal", b, a[1]))
-            left = ("mm", a, b)
-            lhs = logic.identity(left, ("T", th.conclusion[1]))
-            hole = ("v", "hole_", sort_of(th.conclusion[1]))
-            return logic.rewrite(th, lhs, hole, ("=", left, ("T", hole)))
+            return inside(th, lambda x: ("T", x), ("mm", a, b))
         pushed = self._into_sum(a, b)
         if pushed is not None:
             return pushed
@@ -467,19 +477,14 @@ class Algebra:
 
     def letter(self, x: int) -> Rule | None:
         """A letter whose arguments reduce: a sum of matrices, a Kronecker product, an inverse, ..."""
-        question = ("letter", x)
-        if x not in self.letters:
-            self.letters[x] = None  # a letter inside itself does not reduce
-            self.questions.begin(question)
+
+        def make() -> Rule | None:
             try:
-                self.letters[x] = self._letter(letter_term(x), x)
+                return self._letter(letter_term(x), x)
             except KernelError:  # what it would become may not hold at every index
-                pass
-            finally:
-                self.questions.end(question, False)
-        else:
-            self.questions.depend(question)
-        return self.letters[x]
+                return None
+
+        return self.questions.once(self.letters, x, "letter", make)
 
     def _letter(self, t: Term, x: int) -> Rule | None:
         turned_over = t[0] == "T"
@@ -750,8 +755,7 @@ class Algebra:
             if any(measure(y) >= measure(x) for m in after for y, _ in m if atom_key(y)[0] in ("w", "tr")):
                 continue
             th = matrix_linear(("=", whole, new), [(left, rule.theorem, right)])
-            hole = ("v", "hole_", sort)
-            return ("tr", new), logic.rewrite(th, logic.identity(t, ("tr", whole)), hole, ("=", t, ("tr", hole)))
+            return ("tr", new), inside(th, lambda x: ("tr", x), t)
         return self._sum_out(t, word)
 
     def _sum_out(self, t: Term, word: Word) -> tuple[Term, Theorem] | None:
@@ -826,17 +830,7 @@ class Algebra:
                 value = plus(times(plus(a, b), own), times(a, b), -1)
             else:
                 continue
-            out: Poly = {}
-            factor: Poly = {}
-            for m, c in p.items():
-                k = dict(m).get(x, 0)
-                other = {tuple(pair for pair in m if pair[0] != x): c}
-                if k < 2:
-                    out = plus(out, {m: c})
-                    continue
-                less = times(other, power(own, k - 2))  # x^k = x^(k-2) value + x^(k-2) (x^2 - value)
-                out = plus(out, times(less, value))
-                factor = plus(factor, less, -1)
+            out, factor = lowered(p, x, value)
             return out, (factor, theorem)
         return None
 
@@ -850,17 +844,7 @@ class Algebra:
                 a, b = atom_term(x), atom_term(y)
                 if a[0] != b[0] or a[2:] != b[2:]:
                     continue
-                question = ("same", x, y)
-                if (x, y) not in self.merged:
-                    self.merged[x, y] = None
-                    self.questions.begin(question)
-                    try:
-                        self.merged[x, y] = self._same_atoms(a, b)
-                    finally:
-                        self.questions.end(question, False)
-                else:
-                    self.questions.depend(question)
-                th = self.merged[x, y]
+                th = self.questions.once(self.merged, (x, y), "same", partial(self._same_atoms, a, b))
                 if th is not None:
                     rest, more = replaced(p, x, {((y, 1),): constant(1)[()]}, [(constant(-1), th)])
                     found = self.zero(rest, depth + 1)

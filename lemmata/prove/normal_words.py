@@ -13,9 +13,11 @@ from lemmata.kernel import (
     KernelError,
     Mono,
     Poly,
+    R,
     Term,
     Theorem,
     Word,
+    Z,
     constant,
     free,
     matrix,
@@ -29,6 +31,7 @@ from lemmata.kernel import (
     times,
     transform,
     turned,
+    within,
     word_term,
 )
 
@@ -139,11 +142,13 @@ def difference(f: Term) -> Term:
     return ("m+", f[1], ("sc", num(-1), f[2]))
 
 
-def inside(th: Theorem, make: Callable[[Term], Term]) -> Theorem:
-    """From A = B: f(A) = f(B)."""
-    a = th.conclusion[1]
-    hole = ("v", "hole_", sort_of(a))
-    return logic.rewrite(th, logic.identity(make(a), make(a)), hole, ("=", make(a), make(hole)))
+def inside(th: Theorem, make: Callable[[Term], Term], left: Term | None = None) -> Theorem:
+    """From a = b: f(a) = f(b), between matrices or numbers; `left` is another way to write f(a)."""
+    _, a, b = th.conclusion
+    sort = sort_of(a)
+    hole = ("v", "hole_", sort if sort[0] == "M" else Z if within(sort, Z) and within(sort_of(b), Z) else R)
+    left = make(a) if left is None else left
+    return logic.rewrite(th, logic.identity(left, make(a)), hole, ("=", left, make(hole)))
 
 
 class Rule:
@@ -215,6 +220,17 @@ def put_for_atom(p: Poly, x: int, by: Poly) -> tuple[Poly, Poly]:
                 quotient, times(times(other, power(by, j)), {((x, k - 1 - j),) if k - 1 - j else (): constant(1)[()]})
             )
     return out, quotient
+
+
+def lowered(p: Poly, x: int, square: Poly) -> tuple[Poly, Poly]:
+    """p with `square` for x^2 until each term has x once at most, and the q with p = that + q (square - x^2)."""
+    factor: Poly = {}
+    while high := {m: c for m, c in p.items() if dict(m).get(x, 0) > 1}:
+        for m, c in high.items():
+            less = {tuple((y, k - 2 * (y == x)) for y, k in m if (y, k) != (x, 2)): c}
+            p = plus(plus(p, {m: c}, -1), times(less, square))
+            factor = plus(factor, less, -1)
+    return p, factor
 
 
 def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:

@@ -572,17 +572,14 @@ def congruence(state: State, reason: Any, goal: Term) -> Theorem:
     """An equation with the two sides of a fact in the same place."""
     th = state.fact(reason.fact)
     _, old, _ = sides(th.conclusion)
-    sort = sort_of(old)
 
     def make(inner: Term, _: Any) -> Theorem:
         if inner[0] != "=":
             raise ProofError("no equation")
         left = inner[1]
-        hole = ("v", "hole_", Z if within(sort, Z) else sort)
-        template = put_for(old, hole, left)
-        if template == left:
+        if put_for(old, ("v", "hole_", sort_of(old)), left) == left:
             raise ProofError(f"the left side of the equation {reason.fact} does not stand in this one")
-        return expect(state, logic.rewrite(th, logic.identity(left, left), hole, ("=", left, template)), inner)
+        return expect(state, inside(th, lambda x: put_for(old, x, left), left), inner)
 
     return within_ranges(state, goal, make)
 
@@ -590,14 +587,14 @@ def congruence(state: State, reason: Any, goal: Term) -> Theorem:
 def applied(state: State, reason: proof.Applied, goal: Term | None) -> Theorem:
     """One function of both sides of an equation."""
     th = state.fact(reason.fact)
-    op, old, _ = sides(th.conclusion)
-    if op != "=":
+    if sides(th.conclusion)[0] != "=":
         raise ProofError(f"{reason.fact} is no equation")
-    hole = ("v", "hole_", Z if within(sort_of(old), Z) else sort_of(old))
-    with state.named(left_=old, hole_=hole):
-        left, template = (state.term(f"{reason.function}({name})") for name in ("left_", "hole_"))
-    out = logic.rewrite(th, logic.identity(left, left), hole, ("=", left, template))
-    return expect(state, out, goal)
+
+    def make(x: Term) -> Term:
+        with state.named(argument_=x):
+            return state.term(f"{reason.function}(argument_)")
+
+    return expect(state, inside(th, make), goal)
 
 
 def eigenvector(state: State, reason: proof.Eigenvector, goal: Term) -> Theorem:

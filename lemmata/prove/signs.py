@@ -497,16 +497,11 @@ class Signs:
             return None
         if self.depth > DEEPEST or not self.affords(QUESTION):
             return None
-        questions.begin(question)
         self.depth += 1
-        found, lasts = None, False
         try:
-            found = self._poly(p, strict)
-        except KernelError:  # a rule does not apply: no sign is seen in this way
-            pass
+            found, lasts = questions.ask(question, lambda: self._poly(p, strict))
         finally:
             self.depth -= 1
-            lasts = questions.end(question, found is not None)
         if found is not None or lasts:
             self.cache[key] = Answer(now, self.depth, found)
         return found

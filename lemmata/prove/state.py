@@ -509,14 +509,7 @@ class State:
             self.questions.depend(f)
             return None
         now = self.now()
-        self.questions.begin(f)
-        found, lasts = None, False
-        try:
-            found = self._prove(f)
-        except KernelError:  # a rule does not apply: nothing is shown in this way
-            pass
-        finally:
-            lasts = self.questions.end(f, found is not None)
+        found, lasts = self.questions.ask(f, lambda: self._prove(f))
         if found is not None or lasts:
             self.proved[f] = Answer(now, self.signs.depth, found)
         return found
@@ -597,8 +590,7 @@ class State:
         with self.under(i, ONE, n):
             a, b = opened(mine[2], i), opened(wanted[2], i)
             # the wanted entry is e_i^T X e_i, and X is the diagonal matrix
-            hole = ("v", "hole_", sort_of(f[1]))
-            moved = logic.rewrite(th, logic.identity(b, b), hole, ("=", b, put_for(f[1], hole, b)))
+            moved = inside(th, lambda x: put_for(f[1], x, b), b)
             items = self.algebra.zero(scalar(sub(a, moved.conclusion[2])))
             if items is None:
                 return None
