@@ -141,9 +141,7 @@ class Context:
         goal = known[2] if known[0] == "width" else ZERO if first else last
 
         def same() -> str:
-            if self.names.term(index) == self.names.term(goal):
-                return "(erefl _)"
-            return self.identities.equation(index, goal).call(self.names)
+            return self.identities.same(index, goal, self.names)
 
         if known[0] == "width":
             return f"(@width_at {sizes} _ _ {same()})", None
@@ -205,14 +203,14 @@ def binders_of(hypotheses: Iterable[Term], conclusion: Term) -> Names:
 def opening(th: Theorem, identities: Identities) -> tuple[Context, list[Term]]:
     """The context in which a theorem is proved, and its hypotheses in order."""
     hypotheses = sorted(th.hypotheses, key=text)
-    names = binders_of(hypotheses, th.conclusion)
-    context = Context(identities, names)
-    for v in names.of:
-        if v[2] in (P, Z):
-            context.domains[v] = f"c{len(context.domains) + 1}"
-    for h in hypotheses:
-        context.hypotheses[h] = f"h{len(context.hypotheses) + 1}"
-    return context, hypotheses
+    return granting(hypotheses, th.conclusion, identities), hypotheses
+
+
+def granting(hypotheses: Iterable[Term], conclusion: Term, identities: Identities) -> Context:
+    """The context in which a sequent is proved."""
+    names = binders_of(hypotheses, conclusion)
+    domains = {v: f"c{k}" for k, v in enumerate((v for v in names.of if v[2] in (P, Z)), 1)}
+    return Context(identities, names, domains, {h: f"h{k}" for k, h in enumerate(hypotheses, 1)})
 
 
 def applied(

@@ -173,19 +173,14 @@ class Derivation:
             inner = context.copy()
             inner.names.of[index] = inner.fresh("k")
             body = self._conversion(inner, opened(f[3], index), opened(g[3], index)) or "(fun h => h)"
-            ends = [self._equal(context, a, b) for a, b in zip(f[1:3], g[1:3], strict=True)]
+            ends = [self.identities.same(a, b, names) for a, b in zip(f[1:3], g[1:3], strict=True)]
             return f"(conv_all {' '.join(ends)} (fun {inner.names.of[index]} => {body}))"
         if op == "!=":
-            return f"(conv_ne {self._equal(context, f[1], g[1])})"
+            return f"(conv_ne {self.identities.same(f[1], g[1], names)})"
         if op not in ("<=", "<", "="):
             raise NotExportable(f"a change of form under {op}")
-        sides = [self._equal(context, a, b) for a, b in zip(f[1:], g[1:], strict=True)]
+        sides = [self.identities.same(a, b, names) for a, b in zip(f[1:], g[1:], strict=True)]
         return f"(conv_{ {'<=': 'le', '<': 'lt', '=': 'eq'}[op] } {' '.join(sides)})"
-
-    def _equal(self, context: Context, a: Term, b: Term) -> str:
-        if context.names.term(a) == context.names.term(b):
-            return "(erefl _)"
-        return self.identities.equation(a, b).call(context.names)
 
 
 def believed(th: Theorem) -> bool:

@@ -228,14 +228,9 @@ def run(
     start = time.monotonic()
     chosen = identifiers or [s.id for s in catalogue.all_statements()]
     file = result or folder / "rocq.json"
-    before: dict[str, Any] = {}
-    if file.exists():
+    said = summary(compiled(export(chosen, folder, say), folder, workers, afresh, say), time.monotonic() - start)
+    if identifiers is not None and file.exists():  # a summary of more than what was asked for keeps its other rows
         before = json.loads(file.read_text()).get("statements", {})
-    rows = compiled(export(chosen, folder, say), folder, workers, afresh, say)
-    if identifiers is not None:  # a summary of more than what was asked for now keeps its other rows
-        said = summary(rows, time.monotonic() - start)
         said["statements"] = dict(sorted({**before, **said["statements"]}.items()))
-    else:
-        said = summary(rows, time.monotonic() - start)
     file.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n")
     return said

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lemmata.kernel import P, Theorem, Z, read, same_formula
+from lemmata.kernel import Term, Theorem, read, same_formula
 from lemmata.rocq.canonical import NotExportable
-from lemmata.rocq.context import Context, binders_of, sequent
+from lemmata.rocq.context import binders_of, granting, sequent
 from lemmata.rocq.derivation import Derivation, Import, Library
 
 
@@ -82,21 +82,15 @@ def write_statement(
     return Source(name, "\n".join(lines) + "\n", laws, assumed, len(derivation.lines), imports, offers)
 
 
-def _ending(derivation: Derivation, th: Theorem, granted: tuple[object, ...], conclusion: object) -> str:
+def _ending(derivation: Derivation, th: Theorem, granted: tuple[Term, ...], conclusion: Term) -> str:
     """The statement from its theorem, whose hypotheses are granted up to normal forms."""
-    names = binders_of(granted, conclusion)  # type: ignore[arg-type]
-    context = Context(derivation.identities, names)
-    for v in names.of:
-        if v[2] in (P, Z):
-            context.domains[v] = f"c{len(context.domains) + 1}"
-    for h in granted:
-        context.hypotheses[h] = f"h{len(context.hypotheses) + 1}"  # type: ignore[index]
+    context = granting(granted, conclusion, derivation.identities)
     extra = {}
     for h in th.hypotheses:
         if h not in context.hypotheses:
-            g = next((g for g in granted if same_formula(h, g)), None)  # type: ignore[arg-type]
+            g = next((g for g in granted if same_formula(h, g)), None)
             if g is None:
                 raise NotExportable("a theorem asks for more than its text grants")
-            extra[h] = derivation.converted(context, g, h, context.hypotheses[g])  # type: ignore[arg-type, index]
-    moved = " ".join([*names.of.values(), *context.domains.values(), *context.hypotheses.values()])
+            extra[h] = derivation.converted(context, g, h, context.hypotheses[g])
+    moved = " ".join([*context.names.of.values(), *context.domains.values(), *context.hypotheses.values()])
     return f"move=> {moved}; exact: {derivation.use(context, th, extra)}."

@@ -21,24 +21,24 @@ class Identities(Lemmas):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words = Words(self, self.atom, self.equation)
+        self.words = Words(self, self.atom, self.same)
 
     # --- numbers
 
     def equation(self, a: Term, b: Term) -> Lemma:
         """a = b, for terms of equal normal form."""
-        return self._matrices(a, b) if sort_of(a)[0] == "M" else self._numbers(a, b)
 
-    def _numbers(self, a: Term, b: Term) -> Lemma:
         def proof(names: Names) -> str:
-            if self._is_long(a, b, names):
+            if len(names.term(a)) + len(names.term(b)) > LONG:
                 return self.shared(a, b, names)
-            return f"{self.rewriting(names, a, b)}lra."
+            start = self.rewriting(names, a, b)
+            return start + (self._multiplied(replaced(a), replaced(b), names) if sort_of(a)[0] == "M" else "lra.")
 
-        return self.lemma([a, b], lambda names: f"{names.term(a)} = {names.term(b)}", proof)
+        return self.equal(a, b, proof)
 
-    def _is_long(self, a: Term, b: Term, names: Names) -> bool:
-        return len(names.term(a)) + len(names.term(b)) > LONG
+    def same(self, a: Term, b: Term, names: Names) -> str:
+        """A proof of a = b, which may be written alike."""
+        return "(erefl _)" if names.term(a) == names.term(b) else self.equation(a, b).call(names)
 
     def shared(self, a: Term, b: Term, names: Names) -> str:
         """The proof of an equation by one that has variables where this one repeats long terms.
@@ -99,11 +99,7 @@ class Identities(Lemmas):
         goal = form.leaf(t)
         if Names(variables(t, goal)).term(t) == Names(variables(t, goal)).term(goal):
             return None
-        return self.lemma(
-            [t, goal],
-            lambda names: f"{names.term(t)} = {names.term(goal)}",
-            lambda names: self._by_kind(t, goal, names),
-        )
+        return self.equal(t, goal, lambda names: self._by_kind(t, goal, names))
 
     def _by_kind(self, t: Term, goal: Term, names: Names) -> str:
         op = t[0]
@@ -115,11 +111,7 @@ class Identities(Lemmas):
             return self._modulus(t, goal, names)
         if op in ("max", "min"):
             return self._extreme(t, goal, names)
-        if op in OVER or op in ("msum", "mprod"):
-            return f"{self._ends(t, names)}{self._bodies(t, goal, names)}"
-        if op == "dg":
-            return self._bodies(t, goal, names)
-        if op in ("stack", *SLOPES):
+        if op in form.BINDERS or op == "stack":
             return self._under(t, goal, names)
         if op in ("kron", "had"):
             return self._bilinear(t, goal, names)
@@ -129,7 +121,7 @@ class Identities(Lemmas):
 
     def _congruence(self, t: Term, goal: Term, names: Names) -> str:
         """f(a, b) = f(a', b'), argument by argument."""
-        head = f"{DECLARED[t[0]]} V" if t[0] in DECLARED else DEFINED.get(t[0])
+        head = f"{t[0]} V" if t[0] in DECLARED else DEFINED.get(t[0])
         start = 1
         if t[0] == "e":
             head, start = f"ecol {names.natural(t[1])}", 2
@@ -181,38 +173,17 @@ class Identities(Lemmas):
         return "".join(f"rewrite {x}; " for x in dict.fromkeys(found))
 
     def _under(self, t: Term, goal: Term, names: Names) -> str:
-        """Blocks of a stack, or what is differentiated, as functions of the index."""
+        """Terms, blocks, or what is differentiated, as functions of the index, under canonical ends."""
+        ends = "" if t[0] == "dg" else self._ends(t, names)
         at = form.mark(t)
         inner = Names(())
         inner.of.update({**names.of, at: _fresh(names, at)})
         equal = self.equation(opened(t[-1], at), opened(goal[-1], at)).call(inner)
-        ends = (
-            self._ends(t, names)
-            if t[0] == "stack"
-            else "".join(self.becomes(a, b, names) for a, b in zip(t[1:3], goal[1:3], strict=True))
-        )
-        rule = "slope_eq" if t[0] in SLOPES else "stacksm_eq" if sort_of(t)[1][0] == "sum" else "stackm_eq"
-        return f"{ends}apply: {rule} => {inner.of[at]}; exact: {equal}."
-
-    def _bodies(self, t: Term, goal: Term, names: Names) -> str:
-        at = form.mark(t)
-        equal = self.equation(opened(t[-1], at), opened(goal[-1], at))
-        inner = Names(())
-        inner.of.update({**names.of, at: _fresh(names, at)})
-        rule = {"maxo": "rmax_eq", "dg": "diagm_eq"}.get(t[0], "over_eq")
-        return f"apply: {rule} => {inner.of[at]}; exact: {equal.call(inner)}."
+        stack = "stacksm_eq" if t[0] == "stack" and sort_of(t)[1][0] == "sum" else "stackm_eq"
+        rules = {"maxo": "rmax_eq", "dg": "diagm_eq", "stack": stack, **dict.fromkeys(SLOPES, "slope_eq")}
+        return f"{ends}apply: {rules.get(t[0], 'over_eq')} => {inner.of[at]}; exact: {equal}."
 
     # --- matrices
-
-    def _matrices(self, a: Term, b: Term) -> Lemma:
-        def proof(names: Names) -> str:
-            if self._is_long(a, b, names):
-                return self.shared(a, b, names)
-            left, right = replaced(a), replaced(b)
-            start = self.rewriting(names, a, b)
-            return start + self._multiplied(left, right, names)
-
-        return self.lemma([a, b], lambda names: f"{names.term(a)} = {names.term(b)}", proof)
 
     def _multiplied(self, left: Term, right: Term, names: Names) -> str:
         """The step that compares two matrices, whose letters are canonical, word by word."""
@@ -239,10 +210,7 @@ class Identities(Lemmas):
     def _bilinear(self, t: Term, goal: Term, names: Names) -> str:
         """A Kronecker or entrywise product of sums of words as a sum of such products of words."""
         sides = [form.canonical(x) for x in t[1:]]
-        equal = " ".join(
-            "(erefl _)" if names.term(x) == names.term(y) else self.equation(x, y).call(names)
-            for x, y in zip(t[1:], sides, strict=True)
-        )
+        equal = " ".join(self.same(x, y, names) for x, y in zip(t[1:], sides, strict=True))
         whole: Term = (t[0], *sides)
         spread, leaves = _spread(*whole)
         changed = {x: form.leaf(x) for x in leaves}
@@ -266,7 +234,7 @@ class Identities(Lemmas):
                 return "by apply: kronm_id; sizes."
             return f"exact: kronm_unit_{'l' if t[1][0] == 'id' and form.is_unit(t[1][1]) else 'r'}."
 
-        return self.lemma([t, goal], lambda names: f"{names.term(t)} = {names.term(goal)}", proof)
+        return self.equal(t, goal, proof)
 
     def _trace(self, t: Term, goal: Term, names: Names) -> str:
         inside, order = replaced(t), sort_of(t)[1]

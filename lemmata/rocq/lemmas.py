@@ -48,6 +48,10 @@ class Lemmas:
             self._made[said] = Lemma(name, names)
         return Lemma(self._made[said].name, names)  # variables of other sorts may be called the same
 
+    def equal(self, a: Term, b: Term, proof: Callable[[Names], str]) -> Lemma:
+        """The lemma a = b."""
+        return self.lemma([a, b], lambda names: f"{names.term(a)} = {names.term(b)}", proof)
+
     def sizes(
         self,
         names: Names,

@@ -10,6 +10,18 @@ from lemmata.rocq.canonical import NotExportable
 from lemmata.rocq.context import Context
 from lemmata.rocq.rule_scripts import sized
 
+# Lemmas of the prelude that are said of the first argument, of the hypotheses, or of both.
+EXACT = {
+    "root": ("m_root", "h"), "root-sign": ("m_root_sign", "h"), "vanishing": ("m_vanishing", "h"),
+    "modulus": ("m_modulus", "a"), "modulus-sign": ("m_modulus_sign", "a"), "exponential": ("m_exponential", "a"),
+    "frobenius": ("m_frobenius", "a"), "logarithm": ("@m_logarithm_{}", "ah"),
+}  # fmt: skip
+# Laws of a matrix, or of a matrix and an index.
+LAWS = {
+    "condition": ("cond", 0), "matrix-root": ("matrix_root", 0), "matrix-logarithm": ("matrix_logarithm", 0),
+    "spectrum": ("spectrum", 1), "eigenvector": ("eigenvector", 1), "singular-vectors": ("singular_vectors", 1),
+}  # fmt: skip
+
 
 class Meanings:
     """Scripts for the rule `meaning`; `law` names a law that the theorem assumes."""
@@ -20,6 +32,14 @@ class Meanings:
     def __call__(self, context: Context, th: Theorem) -> str:
         """The script for one meaning."""
         name, *arguments = th.arguments
+        if name in EXACT:
+            lemma, of = EXACT[name]
+            said = [context.names.term(arguments[0])] if "a" in of else []
+            said += map(context.hypothesis, th.hypotheses) if "h" in of else []
+            return f"exact: ({lemma.format(*arguments[1:])} {' '.join(said)})."
+        if name in LAWS:
+            law, indices = LAWS[name]
+            return self._by_law(context, th, law, arguments[0], arguments[1 : 1 + indices])
         make = getattr(self, "_" + name.replace("-", "_"), None)
         if make is None:
             raise NotExportable(f"the meaning of {name}")
@@ -42,18 +62,6 @@ class Meanings:
         if sort_of(a)[0] != "M":
             return f"exact: (m_inverse {c.hypothesis(h)})."
         return f"exact: (m_inverse_{'right' if side == 'right' else 'left'} {c.hypothesis(h)})."
-
-    def _root(self, c: Context, th: Theorem, a: Term) -> str:
-        return f"exact: (m_root {' '.join(c.hypothesis(h) for h in th.hypotheses)})."
-
-    def _root_sign(self, c: Context, th: Theorem, a: Term) -> str:
-        return f"exact: (m_root_sign {' '.join(c.hypothesis(h) for h in th.hypotheses)})."
-
-    def _modulus(self, c: Context, th: Theorem, a: Term) -> str:
-        return f"exact: (m_modulus {c.names.term(a)})."
-
-    def _modulus_sign(self, c: Context, th: Theorem, a: Term) -> str:
-        return f"exact: (m_modulus_sign {c.names.term(a)})."
 
     def _extreme(self, c: Context, th: Theorem, t: Term, k: int, *more: Term) -> str:
         if k == 3:
@@ -118,9 +126,6 @@ class Meanings:
         used = f"(m_over_{rule} _ _ {f} {ends} {given['<' if which == 'none' else '<=']})"
         return _split_off(used, [] if which == "none" else c.opening(body, high))
 
-    def _spectrum(self, c: Context, th: Theorem, a: Term, i: Term) -> str:
-        return self._by_law(c, th, "spectrum", a, [i])
-
     def _end(self, c: Context, th: Theorem, op: str, a: Term) -> str:
         return self._by_law(c, th, op, a, [])
 
@@ -129,21 +134,9 @@ class Meanings:
             return self._by_law(c, th, op, a, [])
         return f"exact: (m_sign_{op} {c.names.term(a)})."
 
-    def _exponential(self, c: Context, th: Theorem, a: Term) -> str:
-        return f"exact: (m_exponential {c.names.term(a)})."
-
-    def _logarithm(self, c: Context, th: Theorem, a: Term, which: str) -> str:
-        return f"exact: (@m_logarithm_{which} {' '.join([c.names.term(a), *map(c.hypothesis, th.hypotheses)])})."
-
     def _schatten_sign(self, c: Context, th: Theorem, p: Term, a: Term) -> str:
         positive = c.hypothesis(("<", ZERO, p))
         return f"exact: ({self.law('schatten')} _ _ {c.names.term(p)} {c.names.term(a)} {positive})."
-
-    def _matrix_root(self, c: Context, th: Theorem, a: Term, which: str) -> str:
-        return self._by_law(c, th, "matrix_root", a, [])
-
-    def _matrix_logarithm(self, c: Context, th: Theorem, a: Term, which: str) -> str:
-        return self._by_law(c, th, "matrix_logarithm", a, [])
 
     def _entrywise(self, c: Context, th: Theorem, a: Term, b: Term, e: Term) -> str:
         return f"exact: (m_entrywise {c.names.term(a)} {c.names.term(b)} {c.names.term(e[2])})."
@@ -161,15 +154,6 @@ class Meanings:
         proofs = " | ".join(f"exact: {x}" for x in (c.integer(last), c.integer(first), least, order))
         return f"apply: segm_split; [{proofs} | lra | widths]."
 
-    def _condition(self, c: Context, th: Theorem, a: Term) -> str:
-        return self._by_law(c, th, "cond", a, [])
-
-    def _eigenvector(self, c: Context, th: Theorem, a: Term, i: Term, part: str) -> str:
-        return self._by_law(c, th, "eigenvector", a, [i])
-
-    def _singular_vectors(self, c: Context, th: Theorem, a: Term, i: Term, part: str) -> str:
-        return self._by_law(c, th, "singular_vectors", a, [i])
-
     def _by_law(self, c: Context, th: Theorem, name: str, a: Term, indices: list[Term]) -> str:
         """An instance of a law; sizes of the matrix that are no variables are read as sums and products."""
         square = name in ("lmax", "lmin", "eigenvector", "rho", "numradius", "matrix_root", "matrix_logarithm")
@@ -182,9 +166,7 @@ class Meanings:
         start = f"move: ({self.law(name)} {' '.join(arguments)}) => {q}; "
         if rewrites:
             start += f"rewrite {' '.join(rewrites)} in {q}; "
-        proofs = []
-        for h in _asked(name, a, indices, sort):
-            proofs.append(c.hypothesis(h))
+        proofs = map(c.hypothesis, _asked(name, a, indices, sort))
         several = name.startswith("matrix") or name in ("eigenvector", "singular_vectors")
         return f"{start}{'by case' if several else 'exact'}: ({' '.join([q, *proofs])})."
 
@@ -201,13 +183,6 @@ class Meanings:
         used = f"{self.law(name)} {size} {values} {c.integer(i)}"
         order = defined(*th.arguments)[0]
         return f"exact: ({used} {' '.join(c.hypothesis(h) for h in order)})."
-
-    def _frobenius(self, c: Context, th: Theorem, a: Term) -> str:
-        return f"exact: (m_frobenius {c.names.term(a)})."
-
-    def _vanishing(self, c: Context, th: Theorem, a: Term) -> str:
-        (h,) = th.hypotheses
-        return f"exact: (m_vanishing {c.hypothesis(h)})."
 
     def _diagonal(self, c: Context, th: Theorem, d: Term, other: Term, *more: Term) -> str:
         size = c.names.natural(d[1])

@@ -11,15 +11,12 @@ from pathlib import Path
 from lemmata.kernel import SLOPES, N, P, R, Term, Z, free, opened, size, sort_of
 from lemmata.rocq.canonical import NotExportable, text
 
-# functions that the vocabulary declares, as `name V arguments`
-DECLARED = {
-    "s": "s", "lam": "lam", "smax": "smax", "smin": "smin", "lmax": "lmax", "lmin": "lmin", "cond": "cond",
-    "norm2": "norm2", "maxabs": "maxabs", "real_eigenvalues": "real_eigenvalues", "eigenform": "eigenform",
-    "singularform": "singularform", "rpow": "rpow", "rho": "rho", "numradius": "numradius", "schatten": "schatten",
-    "sqrtm": "sqrtm", "logm": "logm", "pinv": "pinv", "eigenvector": "eigenvector", "right_vector": "right_vector",
-    "left_vector": "left_vector", "eigenvector_at": "eigenvector_at", "eigenvector_rate": "eigenvector_rate",
-    "right_at": "right_at", "right_rate": "right_rate", "left_at": "left_at", "left_rate": "left_rate",
-}  # fmt: skip
+# functions that the vocabulary declares, written `name V arguments`
+DECLARED_WORDS = """
+s lam smax smin lmax lmin cond norm2 maxabs real_eigenvalues eigenform singularform rpow rho numradius schatten sqrtm
+logm pinv eigenvector right_vector left_vector eigenvector_at eigenvector_rate right_at right_rate left_at left_rate
+"""
+DECLARED = frozenset(DECLARED_WORDS.split())
 DEFINED = {
     "inv": "inv", "sqrt": "sqrt", "abs": "Rabs", "max": "Rmax", "min": "Rmin", "tr": "tracem", "normF": "normF",
     "rank": "rank", "det": "detm",
@@ -136,18 +133,13 @@ class Names:
         if op == "e":
             return f"(ecol {self.natural(t[1], bound)} {self.term(t[2], bound)})"
         if op == "dg":
-            name, inner = self._bind(bound, Z)
-            return f"(diagm {self.natural(t[1], bound)} (fun {name} : R => {self.term(t[2], inner)}))"
+            return f"(diagm {self.natural(t[1], bound)} {self._function(t[2], bound)})"
         if op in ("msum", "mprod"):
-            name, inner = self._bind(bound, Z)
             sizes = sort_of(t, tuple(sort for _, sort in bound))[1:]
             shape = " ".join(self.natural(x, bound) for x in (sizes if op == "msum" else sizes[:1]))
-            ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
-            return f"({op} {shape} {ends} (fun {name} : R => {self.term(t[3], inner)}))"
+            return self._over(f"{op} {shape}", t, bound)
         if op in OVER:
-            name, inner = self._bind(bound, Z)
-            ends = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
-            return f"({OVER[op]} {ends} (fun {name} : R => {self.term(t[3], inner)}))"
+            return self._over(OVER[op], t, bound)
         if op == "width":
             return f"(INR {self.natural(t, bound)})"
         if op == "seg":
@@ -156,7 +148,7 @@ class Names:
         if op == "stack":
             name, inner = self._bind(bound, Z)
             rows, columns = sort_of(t, tuple(sort for _, sort in bound))[1:]
-            blocks = f"(fun {name} : R => {self.term(t[3], inner)})"
+            blocks = self._function(t[3], bound)
             if rows[0] != "sum":
                 return f"(stackm {self.natural(rows, bound)} {self.term(t[1], bound)} {blocks})"
             ends = " ".join(self.term(x, bound) for x in t[1:3])
@@ -164,10 +156,8 @@ class Names:
             whole = f"{self.natural(rows, bound)} {self.natural(columns, bound)}"
             return f"(@stacksm {whole} {ends} {heights} {blocks})"
         if op in SLOPES:
-            name, inner = self._bind(bound, R)
-            at = f"{self.term(t[1], bound)} {self.term(t[2], bound)}"
-            return f"({op} V {at} (fun {name} : R => {self.term(t[3], inner)}))"
-        head = f"{DECLARED[op]} V" if op in DECLARED else DEFINED.get(op)
+            return self._over(f"{op} V", t, bound, R)
+        head = f"{op} V" if op in DECLARED else DEFINED.get(op)
         if op in ("kron", "vst"):
             sizes = sort_of(t, tuple(sort for _, sort in bound))[1 : 3 if op == "kron" else 2]
             head = f"{head} {' '.join(self.natural(x, bound) for x in sizes)}"
@@ -179,6 +169,14 @@ class Names:
         """A product of layers without its ends."""
         shape = " ".join(self.natural(x, bound) for x in (*sizes, *t[1][2][1:]))
         return f"segm {shape} {self.of[t[1]]}"
+
+    def _over(self, head: str, t: Term, bound: tuple[tuple[str, Term], ...], sort: Term = Z) -> str:
+        """A term that binds an index, of this sort, after its two ends."""
+        return f"({head} {self.term(t[1], bound)} {self.term(t[2], bound)} {self._function(t[3], bound, sort)})"
+
+    def _function(self, body: Term, bound: tuple[tuple[str, Term], ...], sort: Term = Z) -> str:
+        name, inner = self._bind(bound, sort)
+        return f"(fun {name} : R => {self.term(body, inner)})"
 
     def _bind(self, bound: tuple[tuple[str, Term], ...], sort: Term) -> tuple[str, tuple[tuple[str, Term], ...]]:
         name = f"i{len(bound) + 1}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lemmata.kernel import ONE, Term, sort_of
 from lemmata.rocq import canonical as form
-from lemmata.rocq.canonical import Word
+from lemmata.rocq.canonical import Poly, Word
 from lemmata.rocq.lemmas import Lemma, Lemmas
 from lemmata.rocq.printing import DEFINED, Names
 
@@ -15,9 +15,9 @@ class Words:
     """Lemmas about words, given how letters and equal terms are dealt with."""
 
     def __init__(
-        self, made: Lemmas, atom: Callable[[Term], Lemma | None], equation: Callable[[Term, Term], Lemma]
+        self, made: Lemmas, atom: Callable[[Term], Lemma | None], same: Callable[[Term, Term, Names], str]
     ) -> None:
-        self.made, self.atom, self.equation = made, atom, equation
+        self.made, self.atom, self.same = made, atom, same
 
     def equal(self, w: Word, shape: Term) -> Lemma:
         """A word = what comes out of it times the word that is left when no rule applies any more."""
@@ -28,26 +28,28 @@ class Words:
         if taken[2] == rest:
             return first
 
-        def statement(names: Names) -> str:
-            left, right = word(w, names, shape[1]), word(rest, names, shape[1])
-            return f"den_word {left} = scalem {names.term(form.shown(coefficient))} (den_word {right})"
-
         def proof(names: Names) -> str:
             then = self.equal(taken[2], shape)
             return f"rewrite {first.call(names)} {then.call(names)} scalem_scale; apply: scalem_eq; lra."
 
-        return self.made.lemma(
-            [*letters(w), *letters(rest), *letters(taken[2]), shape, form.shown(coefficient)], statement, proof
-        )
+        return self._comes_out(w, coefficient, rest, shape, letters(taken[2]), proof)
+
+    def _comes_out(
+        self, w: Word, poly: Poly, rest: Word, shape: Term, between: list[Term], proof: Callable[[Names], str]
+    ) -> Lemma:
+        """The lemma that a word is a number times another."""
+        number = form.shown(poly)
+
+        def statement(names: Names) -> str:
+            left, right = word(w, names, shape[1]), word(rest, names, shape[1])
+            return f"den_word {left} = scalem {names.term(number)} (den_word {right})"
+
+        return self.made.lemma([*letters(w), *letters(rest), *between, shape, number], statement, proof)
 
     def _step(self, w: Word, shape: Term) -> Lemma:
         taken = form.step(w, shape)
         assert taken is not None
         how, poly, rest, k = taken
-
-        def statement(names: Names) -> str:
-            left, right = word(w, names, shape[1]), word(rest, names, shape[1])
-            return f"den_word {left} = scalem {names.term(form.shown(poly))} (den_word {right})"
 
         def proof(names: Names) -> str:
             if how == "straight":
@@ -74,7 +76,7 @@ class Words:
                 f"mat_id {mexp(form.canonical(whole), names)} (Scale {number} {word_mexp(middle, names, first)})."
             )
 
-        return self.made.lemma([*letters(w), *letters(rest), shape, form.shown(poly)], statement, proof)
+        return self._comes_out(w, poly, rest, shape, [], proof)
 
     def turn(self, t: Term) -> Lemma:
         """The transpose of a Kronecker or entrywise product, or of an exponential, which is one of transposes."""
@@ -82,10 +84,7 @@ class Words:
         turned: Term = (t[0], *(form.canonical(("T", x)) for x in t[1:]))
 
         def proof(names: Names) -> str:
-            sides = " ".join(
-                "(erefl _)" if names.term(("T", x)) == names.term(y) else self.equation(("T", x), y).call(names)
-                for x, y in zip(t[1:], turned[1:], strict=True)
-            )
+            sides = " ".join(self.same(("T", x), y, names) for x, y in zip(t[1:], turned[1:], strict=True))
             if t[0] == "expm":
                 return f"rewrite expm_tr; exact: (f_equal (fun _x => expm _x) {sides})."
             swapped = f" (hadm_comm {names.term(goal[1])})" if turned != goal else ""
