@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
 from lemmata.checker.witnessed_spectra import Mat
+from lemmata.linalg.convert import to_fmpq, to_fmpq_mat
+from lemmata.linalg.rational_functions import identity, kernel
 
 LARGEST = 8  # order: systems have its square of unknowns
 
@@ -24,18 +26,17 @@ def level_forms(a: Mat, r: Fraction) -> tuple[fmpq_mat, fmpq_mat] | None:
     n = a.cols
     if r <= 0 or n > LARGEST:
         return None
-    scale = fmpq(r.denominator, r.numerator)
-    m = fmpq_mat(n, n, [fmpq(x.numerator, x.denominator) * scale for row in a.rows for x in row])
+    m = to_fmpq_mat(a.rows) / to_fmpq(r)
     step, dual = _products(m.transpose()), _products(m)
-    one = _identity(n * n)
+    one = identity(n * n)
     mean, other = _onto_kernel(step - one), _onto_kernel(dual - one)
     if mean is None or other is None:
         return None
-    unit = fmpq_mat(n * n, 1, [int(i == j) for i in range(n) for j in range(n)])
+    unit = fmpq_mat(n * n, 1, identity(n).entries())
     q, reached = _square(mean * unit, n), _square(other * unit, n)
     if not any(q.entries()):
         return None
-    rest = _kernel(reached)
+    rest = kernel(reached)
     e = rest * rest.transpose() if rest.ncols() else fmpq_mat(n, n)
     summed = (one - step + mean).solve(fmpq_mat(n * n, 1, e.entries()))
     return q, q + _square(summed, n)
@@ -48,31 +49,13 @@ def _products(m: fmpq_mat) -> fmpq_mat:
     return fmpq_mat(rows)
 
 
-def _identity(n: int) -> fmpq_mat:
-    return fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-
-
 def _square(column: fmpq_mat, n: int) -> fmpq_mat:
     return fmpq_mat(n, n, column.entries())
 
 
-def _kernel(m: fmpq_mat) -> fmpq_mat:
-    """A basis of the kernel, one column each."""
-    reduced, rank = m.rref()
-    cols = m.ncols()
-    pivots = [next(j for j in range(cols) if reduced[i, j] != 0) for i in range(rank)]
-    free = [j for j in range(cols) if j not in pivots]
-    out = fmpq_mat(cols, len(free))
-    for k, j in enumerate(free):
-        out[j, k] = 1
-        for i, p in enumerate(pivots):
-            out[p, k] = -reduced[i, j]
-    return out
-
-
 def _onto_kernel(m: fmpq_mat) -> fmpq_mat | None:
     """The projector onto the kernel of a matrix along its range; None where the two meet."""
-    right, left = _kernel(m), _kernel(m.transpose())
+    right, left = kernel(m), kernel(m.transpose())
     if not right.ncols():
         return fmpq_mat(m.nrows(), m.ncols())
     pairing = left.transpose() * right

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpz_mat
 
 from lemmata.certificates.level_forms import level_forms
 from lemmata.checker.evaluate import Evaluator
@@ -23,7 +23,9 @@ from lemmata.checker.exact_numbers import Undecided, ends
 from lemmata.checker.format import CertificateError, NotEstablished, fields, within
 from lemmata.checker.text_form import Tree
 from lemmata.checker.witnessed_spectra import Mat, exact
+from lemmata.linalg.convert import to_fmpq_mat, to_fraction, to_fraction_rows
 from lemmata.linalg.numerical_radius import parts, settled
+from lemmata.linalg.rational_functions import kernel
 from lemmata.network_checker.network_program import KINDS, explained
 
 DIGITS = (18, 40, 90, 200, 450)
@@ -190,7 +192,7 @@ class Finder:
         if exact(a):
             for size in (10, 10**3, 10**6, 10 ** (self.digits // 2)):
                 guess = [[x.limit_denominator(size) for x in row] for row in rows]
-                if _flint(guess) * _flint(guess) == _flint(a.rows):
+                if to_fmpq_mat(guess) * to_fmpq_mat(guess) == to_fmpq_mat(a.rows):
                     return _texts(guess)
         lifted = Fraction(len(rows), 10 ** (3 * self.digits))
         return _texts([[x + lifted * (i == j) for j, x in enumerate(row)] for i, row in enumerate(rows)])
@@ -214,7 +216,7 @@ class Finder:
         above, shrinking = self._stein(a, size + apart, 1)
         if exact(a) and abs(_number(near) - size) < apart:
             if (forms := level_forms(a, near)) is not None:
-                growing, shrinking = ([[_number_of(x) for x in row] for row in form.tolist()] for form in forms)
+                growing, shrinking = map(to_fraction_rows, forms)
                 below = above = near
             elif (form := _left_eigenvector(a, near)) is not None:  # powers of a / near may grow
                 below, growing = near, form
@@ -245,18 +247,18 @@ class Finder:
 
     def _numerical_radius(self, a: Mat) -> dict[str, Any]:
         """Bounds on the numerical radius: a vector at which it is nearly attained, and a dilation (Ando)."""
-        middle = _flint([[sum(ends(x)) / Fraction(2) for x in row] for row in a.rows])
+        middle = to_fmpq_mat([[sum(ends(x)) / Fraction(2) for x in row] for row in a.rows])
         (c, s), below, above = settled(*parts(middle), int(3.33 * self.digits))
-        near, high = _mp(a), _number_of(above)
-        turned = mpmath.mpc(_number(_number_of(c)), -_number(_number_of(s))) * near
+        near, high = _mp(a), to_fraction(above)
+        turned = mpmath.mpc(_number(to_fraction(c)), -_number(to_fraction(s))) * near
         top = mpmath.eighe((turned + turned.H) / 2)[1][:, a.cols - 1]
         scale = 10**self.digits
         u, v = ([Fraction(int(mpmath.nint(f(x) * scale)), scale) for x in top] for f in (mpmath.re, mpmath.im))
-        form = fmpq_mat(2, a.cols, [fmpq(x.numerator, x.denominator) for x in u + v])
+        form = to_fmpq_mat([u, v])
         (p, q), (r, s) = (form * middle * form.transpose()).tolist()
-        square = _number_of((p + s) ** 2 + (q - r) ** 2) / sum(x * x for x in u + v) ** 2
+        square = to_fraction((p + s) ** 2 + (q - r) ** 2) / sum(x * x for x in u + v) ** 2
         low = Fraction(math.isqrt(int(square * scale**4)), scale**2)
-        between = _number(_number_of(below.mid().fmpq()))
+        between = _number(to_fraction(below.mid().fmpq()))
         solved = _largest_solution(near, _number(high) + between)
         return {
             "above": str(high),
@@ -291,14 +293,6 @@ def _applied(a: Mat, f: Callable[[Any], Any]) -> Any:
     return basis * mpmath.diag([f(x) for x in values]) * basis.T
 
 
-def _flint(rows: Any) -> fmpq_mat:
-    return fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
-
-
-def _number_of(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
-
-
 def _texts(rows: Rows) -> list[list[str]]:
     return [[str(x) for x in row] for row in rows]
 
@@ -315,14 +309,6 @@ def _left_eigenvector(a: Mat, size: Fraction) -> Rows | None:
     """Q = y y^T with y^T A = t y^T for a rational t of this modulus, if there is one."""
     for t in (size, -size):
         shifted = [[a.rows[j][i] - (t if i == j else 0) for j in range(a.cols)] for i in range(a.cols)]
-        reduced, rank = _flint(shifted).rref()
-        if rank == a.cols:
-            continue
-        rows = [[_number_of(x) for x in row] for row in reduced.tolist()]
-        pivots = [next(j for j in range(a.cols) if rows[i][j]) for i in range(rank)]
-        free = next(j for j in range(a.cols) if j not in pivots)
-        y = [Fraction(j == free) for j in range(a.cols)]
-        for i, j in enumerate(pivots):
-            y[j] = -rows[i][free]
-        return [[p * q for q in y] for p in y]
+        if vectors := to_fraction_rows(kernel(to_fmpq_mat(shifted)).transpose()):
+            return [[p * q for q in vectors[0]] for p in vectors[0]]
     return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from flint import acb, acb_mat, arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
+from flint import acb_mat, arb, arb_mat, fmpq_mat, fmpz, fmpz_mat
 
 from lemmata.linalg.characteristic import (
     complex_roots,
@@ -21,9 +21,10 @@ from lemmata.linalg.characteristic import (
     require_symmetric,
     singular_values_exact,
     symmetric_eigenvalues_exact,
+    without_zeros,
 )
 from lemmata.linalg.convert import Matrix, midpoint
-from lemmata.linalg.enclosures import enclose_symmetric, frobenius_upper, widen
+from lemmata.linalg.enclosures import components, enclose_symmetric, frobenius_upper, widen
 from lemmata.linalg.precision import precision
 from lemmata.linalg.rational_functions import affordable, diagonal_of
 
@@ -121,10 +122,8 @@ def _enclosed_singular_values(A: fmpq_mat | fmpz_mat, error: arb, prec: int) -> 
                 continue
             lower = x.lower()
             values.append((lower.sqrt() if lower > 0 else arb(0)).union(x.upper().sqrt()))
-    floored = _divided(values, d, error, prec)
-    if error.is_zero():
-        return floored
-    return [x if x > 0 else arb(0).union(x.upper()) for x in floored]
+    found = _divided(values, d, error, prec)
+    return found if error.is_zero() else [_floored(x) for x in found]
 
 
 def singular_values(A: Matrix, prec: int, route: Route = "auto") -> list[arb]:
@@ -220,13 +219,9 @@ def _of_exact(A: fmpq_mat, prec: int) -> arb:
 
 def _by_roots(A: fmpq_mat, prec: int) -> arb:
     N, d = integer_scaling(A)
-    p = N.charpoly()
-    zeros = 0
-    while p[zeros] == 0:
-        zeros += 1
     with precision(prec + 8):
         largest = arb(0)
-        for root, _ in complex_roots(p.right_shift(zeros)):
+        for root, _ in complex_roots(without_zeros(N.charpoly())[1]):
             largest = largest.max(abs(root.real) if root.imag.is_zero() else abs(root))
         return largest / d
 
@@ -256,7 +251,7 @@ def by_similarity(A: arb_mat, basis: acb_mat | None, prec: int) -> arb:
         radii = [sum((abs(x) for j, x in enumerate(row) if j != i), arb(0)).upper() for i, row in enumerate(rows)]
         moduli = [widen(abs(rows[i][i]), radii[i]) for i in range(n)]
         lower = arb(0)
-        for members in _components([rows[i][i] for i in range(n)], radii):
+        for members in components(n, lambda i, j: not abs(rows[i][i] - rows[j][j]) > radii[i] + radii[j]):
             least = moduli[members[0]].lower()
             for i in members[1:]:
                 least = least.min(moduli[i].lower())
@@ -265,20 +260,3 @@ def by_similarity(A: arb_mat, basis: acb_mat | None, prec: int) -> arb:
         for x in moduli[1:]:
             upper = upper.max(x.upper())
         return _floored(lower.union(upper))
-
-
-def _components(centres: list[acb], radii: list[arb]) -> list[list[int]]:
-    """Indices of the discs that are connected, component by component."""
-    left = set(range(len(centres)))
-    found = []
-    while left:
-        todo = [left.pop()]
-        members = []
-        while todo:
-            i = todo.pop()
-            members.append(i)
-            near = [j for j in left if not abs(centres[i] - centres[j]) > radii[i] + radii[j]]
-            left.difference_update(near)
-            todo += near
-        found.append(members)
-    return found

@@ -43,6 +43,12 @@ def complex_roots(p: fmpz_poly) -> list[tuple[acb, int]]:
     return cast("list[tuple[acb, int]]", p.complex_roots())
 
 
+def without_zeros(p: fmpz_poly) -> tuple[int, fmpz_poly]:
+    """How often zero is a root of a polynomial that is not zero, and what is left without these roots."""
+    zeros = next(k for k, c in enumerate(p.coeffs()) if c != 0)
+    return zeros, p.right_shift(zeros)
+
+
 def real_roots(p: fmpz_poly, prec: int) -> list[Root]:
     """Distinct real roots of p with multiplicities, descending, as pairwise disjoint balls of about ``prec`` relative
     bits.
@@ -53,10 +59,7 @@ def real_roots(p: fmpz_poly, prec: int) -> list[Root]:
     """
     if p.is_zero():
         raise ValueError("every number is a root of the zero polynomial")
-    zeros = 0
-    while p[zeros] == 0:
-        zeros += 1
-    q = p.right_shift(zeros)
+    zeros, q = without_zeros(p)
     bits = prec + 8
     while True:
         with precision(bits):
@@ -130,9 +133,8 @@ def inertia(A: fmpq_mat | fmpz_mat) -> tuple[int, int, int]:
     """
     n = require_symmetric(A)
     N, _ = integer_scaling(A)
-    coefficients = N.charpoly().coeffs()
-    zero = next(k for k, c in enumerate(coefficients) if c != 0)
-    signs = [c > 0 for c in coefficients if c != 0]
+    zero, p = without_zeros(N.charpoly())
+    signs = [c > 0 for c in p.coeffs() if c != 0]
     positive = sum(a != b for a, b in pairwise(signs))
     return positive, n - positive - zero, zero
 

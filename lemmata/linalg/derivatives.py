@@ -15,6 +15,7 @@ from flint import arb, arb_poly, fmpq, fmpq_mat, fmpq_poly
 
 from lemmata.linalg.characteristic import integer_scaling, real_roots, require_symmetric
 from lemmata.linalg.precision import precision
+from lemmata.linalg.rational_functions import identity
 
 
 @dataclass(frozen=True)
@@ -107,12 +108,11 @@ def eigen_form(N: fmpq_mat, i: int, X: fmpq_mat) -> AtEigenvalue:
     if (X.nrows(), X.ncols()) != (n, n):
         raise ValueError(f"X must be {n} x {n}, got {X.nrows()} x {X.ncols()}")
     c = N.charpoly()
-    identity = fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-    B = identity
+    B = one = identity(n)
     form, trace = [fmpq(0)] * n, [fmpq(0)] * n
     for k in range(n - 1, -1, -1):
         product = X * B
         form[k] = sum((product[j, j] for j in range(n)), fmpq(0))
         trace[k] = sum((B[j, j] for j in range(n)), fmpq(0))
-        B = N * B + identity * c[k]
+        B = N * B + one * c[k]
     return AtEigenvalue(N, i, fmpq_poly(form), fmpq_poly(trace), _largest_entry(X))

@@ -142,26 +142,26 @@ def _orthonormal(Q: arb_mat, bits: int) -> arb_mat:
         Q, last = (Q + Q * R * arb(0.5)).mid(), size
 
 
+def components(count: int, joined: Callable[[int, int], bool]) -> list[list[int]]:
+    """The indices below a count, those together that are joined to one another, perhaps by way of others."""
+    left, found = list(range(count)), []
+    while left:
+        members = [left.pop(0)]
+        for i in members:  # which grow on the way
+            members += (near := [j for j in left if joined(i, j)])
+            left = [j for j in left if j not in near]
+        found.append(sorted(members))
+    return found
+
+
 def _clusters(rows: list[list[arb]], target: arb) -> list[list[int]]:
     """Indices joined whose off-diagonal entry matters and is not dwarfed by the gap of the diagonal entries."""
-    n = len(rows)
-    parent = list(range(n))
 
-    def head(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
+    def joined(i: int, j: int) -> bool:
+        size = abs(rows[min(i, j)][max(i, j)])
+        return bool(size > target and not size * 256 <= abs(rows[i][i] - rows[j][j]))
 
-    for i in range(n):
-        for j in range(i + 1, n):
-            size = abs(rows[i][j])
-            if size > target and not size * 256 <= abs(rows[i][i] - rows[j][j]):
-                parent[head(i)] = head(j)
-    groups: dict[int, list[int]] = {}
-    for i in range(n):
-        groups.setdefault(head(i), []).append(i)
-    return list(groups.values())
+    return components(len(rows), joined)
 
 
 def _block_eigenbasis(block: list[list[arb]], bits: int) -> list[list[arb]]:
@@ -338,7 +338,7 @@ def root_from(A: arb_mat, Q: arb_mat, values: list[arb]) -> Found:
     X = _built(Q.mid(), roots)
     residual = _norm(A - X * X)
     error = residual.sqrt().upper()
-    low = min(roots, default=arb(0)) * (1 - _norm(_identity(Q) - Q.mid().transpose() * Q.mid()))
+    low = min(roots, default=arb(0)) * (1 - _norm(_defect(Q.mid())))
     if low > 0:
         error = error.min((residual / low).upper()).upper()
     return _widened(X, error), error, max(roots, default=arb(0))
@@ -357,8 +357,3 @@ def logarithm_from(A: arb_mat, Q: arb_mat, values: list[arb], smallest: arb) -> 
 
 def _norm(M: arb_mat) -> arb:
     return frobenius_upper(M, ctx.prec)
-
-
-def _identity(Q: arb_mat) -> arb_mat:
-    n = Q.nrows()
-    return arb_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])

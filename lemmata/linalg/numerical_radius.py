@@ -22,6 +22,7 @@ from lemmata.linalg.characteristic import inertia, integer_scaling, real_roots
 from lemmata.linalg.convert import Matrix, midpoint
 from lemmata.linalg.enclosures import frobenius_upper, widen
 from lemmata.linalg.precision import precision
+from lemmata.linalg.rational_functions import identity
 
 Direction = tuple[fmpq, fmpq]  # a point (c, s) of the unit circle
 
@@ -63,7 +64,7 @@ def stays_below(P: fmpq_mat, N: fmpq_mat, r: fmpq) -> bool:
 def _reached(P: fmpq_mat, N: fmpq_mat, r: fmpq) -> list[tuple[float, float]]:
     """Arcs of directions outside which cos P + sin N stays below r, nearly; none, exactly, where all do."""
     n = P.nrows()
-    one = fmpq_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
+    one = identity(n)
     high, low = one * r + P, one * r - P
     for form, place in ((low, 0.0), (high, math.pi)):
         if not (r > 0 and inertia(form)[0] == n):

@@ -48,6 +48,20 @@ def pseudo_inverse(A: fmpq_mat) -> fmpq_mat:
     return Ft * (F * Ft).inv() * (Ct * C).inv() * Ct
 
 
+def kernel(A: fmpq_mat) -> fmpq_mat:
+    """A basis of the kernel, one column each."""
+    reduced, rank = A.rref()
+    cols = A.ncols()
+    pivots = [next(j for j in range(cols) if reduced[i, j] != 0) for i in range(rank)]
+    free = [j for j in range(cols) if j not in pivots]
+    out = fmpq_mat(cols, len(free))
+    for k, j in enumerate(free):
+        out[j, k] = 1
+        for i, p in enumerate(pivots):
+            out[p, k] = -reduced[i, j]
+    return out
+
+
 def rational_root(a: fmpq, k: int = 2) -> fmpq | None:
     """The k-th root of a non-negative rational where it is rational."""
     p, q = _integer_root(a.p, k), _integer_root(a.q, k)
