@@ -58,7 +58,6 @@ class Trial:
 
     cell: Cell
     conjunct: int
-    text: str
     offset: float
     weights: list[float]
     events: list[Probability]
@@ -111,7 +110,7 @@ def trial(statement: Statement, k: int, cell: Cell) -> Trial:
     offset += ROUNDING * scale  # what rounding may have taken from the claim
     low = offset + sum(min(w, 0.0) for w in weights)
     high = offset + sum(max(w, 0.0) for w in weights)
-    return Trial(cell, k, write(clause), offset, weights, events, MeanTest(low, high), [0] * len(events))
+    return Trial(cell, k, offset, weights, events, MeanTest(low, high), [0] * len(events))
 
 
 def affine(

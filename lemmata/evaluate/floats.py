@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -476,12 +476,7 @@ def _columns(indices: list[Index], tuples: list[tuple[int, ...]], scope: Evaluat
 
 
 def _has_infinite_gap(body: Relation, scope: Evaluation) -> bool:
-    return any(scope.value(g.args[0]).shape[-1] == 1 for g in _gaps(body))
-
-
-@lru_cache(maxsize=1 << 12)
-def _gaps(body: Relation) -> frozenset[Any]:
-    return frozenset(body.atoms(core.Gap))
+    return any(scope.value(g.args[0]).shape[-1] == 1 for g in body.atoms(core.Gap))
 
 
 def _whole(row: Tensor, scope: Evaluation) -> Tensor:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Integer, Rational
+from sympy import Atom, Expr, Integer, Rational
 from sympy.core.numbers import NumberSymbol
 
 from lemmata.language.boxes import BIG, FRACTION, POWER
@@ -94,6 +94,15 @@ class Printed(Specified):
 
     def _latex(self, printer: Any, **_: Any) -> str:
         return LateBound.latex(self)
+
+    def has(self, *wanted: Any) -> bool:
+        """Whether a part is of one of these classes, or one of these nodes; SymPy looks at all that is written out."""
+        kinds, nodes = tuple(w for w in wanted if isinstance(w, type)), {w for w in wanted if not isinstance(w, type)}
+        return any(isinstance(part, kinds) or bool(nodes) and part in nodes for part in distinct(self))
+
+    def atoms(self, *kinds: type) -> set[Any]:
+        """The parts of these classes, and all that have no parts where none is named."""
+        return {part for part in distinct(self) if isinstance(part, kinds or Atom)}
 
 
 class Quantity(Printed, Expr):
