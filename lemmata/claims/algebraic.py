@@ -386,6 +386,10 @@ def conclude(exact_check: ExactCheck, proof: Any, found: Found | None, stopped: 
     )
     if proof is not None:
         finding.proof = proof.to_json()
+
+    def left(why: str, verdict: Verdict = Verdict.INCONCLUSIVE) -> None:
+        finding.verdict, finding.evidence["stopped"] = verdict, why
+
     if screening.witness:
         return _existence(exact_check, finding, found)
     if found is not None:
@@ -405,40 +409,31 @@ def conclude(exact_check: ExactCheck, proof: Any, found: Found | None, stopped: 
         finding.evidence["min_slack"] = found[2].conjuncts[found[2].broken or 0].relative
         finding.scope = _dims(found[1])
     elif proof is not None and proof.ok and not evidence["instances"]:
-        finding.verdict, finding.scope = Verdict.VACUOUS, "no instance"
-        finding.evidence["stopped"] = f"the proof is accepted, but it speaks of nothing: {blame(exact_check)}"
+        finding.scope = "no instance"
+        left(f"the proof is accepted, but it speaks of nothing: {blame(exact_check)}", Verdict.VACUOUS)
     elif proof is not None and proof.ok:
         finding.verdict, finding.scope = Verdict.PROVED, proof.scope
     elif proof is not None:
         raise RuntimeError(f"the proof of {statement.id} is not accepted: {proof.failure}")
     elif exact_check.met < ENOUGH and exact_check.judged.get("undecided"):
-        finding.verdict = Verdict.INCONCLUSIVE
         reason = max(exact_check.undecided, key=exact_check.undecided.__getitem__, default="")
         said = "the instances re-evaluated could not be decided at the highest precision"
-        finding.evidence["stopped"] = _advised(statement, f"{said}: {reason}" if reason else said)
+        left(_advised(statement, f"{said}: {reason}" if reason else said))
     elif exact_check.met < ENOUGH and stopped:
         finding.verdict = Verdict.INCONCLUSIVE
     elif exact_check.met < ENOUGH:
-        finding.verdict = Verdict.VACUOUS
-        finding.evidence["stopped"] = blame(exact_check)
         finding.scope = "no instance"
+        left(blame(exact_check), Verdict.VACUOUS)
     elif finding.evidence["undecided"] > evidence["instances"] / 2 and not _mostly_told(exact_check):
-        finding.verdict = Verdict.INCONCLUSIVE
         partly = next(restricted(statement), "")
-        finding.evidence["stopped"] = (
-            f"too few instances had a value: {partly}"
-            if partly
-            else "most instances were beyond floating point and too many to re-evaluate"
-        )
+        beyond = "most instances were beyond floating point and too many to re-evaluate"
+        left(f"too few instances had a value: {partly}" if partly else beyond)
     elif not exact_check.apart:
-        finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = "an equation among the hypotheses was met only trivially: matrices equal, or zero"
+        left("an equation among the hypotheses was met only trivially: matrices equal, or zero")
     elif exact_check.unsettled:
-        finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = f"undecided at the highest precision: {exact_check.unsettled[0]}"
+        left(f"undecided at the highest precision: {exact_check.unsettled[0]}")
     elif empty := [k for k in range(len(statement.conjuncts)) if k not in screening.tally.conjunct_slack]:
-        finding.verdict = Verdict.INCONCLUSIVE
-        finding.evidence["stopped"] = f"conjunct {empty[0] + 1} says nothing anywhere: its indices have no values"
+        left(f"conjunct {empty[0] + 1} says nothing anywhere: its indices have no values")
     return finding
 
 

@@ -10,6 +10,7 @@ replayed.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -142,23 +143,13 @@ def value(node: Any, measured: dict[Any, Bounds]) -> Any:
     raise TypeError(f"measured numbers are combined by arithmetic only, not by {write(node)}")
 
 
-def _total(first: Any, *others: Any) -> Any:
-    return sum(others, first)
-
-
-def _product(first: Any, *others: Any) -> Any:
-    for other in others:
-        first = first * other
-    return first
-
-
 _ARITHMETIC: dict[type[core.Quantity], Any] = {
-    core.Plus: _total,
-    core.Times: _product,
+    core.Plus: lambda first, *others: sum(others, first),
+    core.Times: lambda first, *others: math.prod(others, start=first),
     core.Neg: lambda a: -a,
     core.Quotient: lambda a, b: a / b,
-    core.Sqrt: lambda a: iv.sqrt(a),
-    core.Abs: lambda a: abs(a),
+    core.Sqrt: iv.sqrt,
+    core.Abs: abs,
 }
 
 

@@ -15,6 +15,7 @@ from lemmata.mutants.operators import MATRICES
 from lemmata.mutants.variants import Variant, find, is_headline
 from lemmata.report.formats import cut
 from lemmata.run import engine
+from lemmata.run.progress import number
 
 MUTANT, AGAIN = EVERY["mutant"], EVERY["mutant-again"]
 # Draws that contradict a limit without excluding it get the sizes and numbers of the standard profile.
@@ -140,9 +141,5 @@ def _enter(finding: Finding, record: dict[str, Any]) -> None:
 def line(shown: dict[str, Any]) -> str:
     """An instance in one line."""
     numbers = {**shown.get("dims", {}), **shown.get("values", {})}
-    text = ", ".join(f"{k} = {_number(v)}" for k, v in numbers.items())
+    text = ", ".join(f"{k} = {number(v)}" for k, v in numbers.items())
     return cut(text, LONGEST)
-
-
-def _number(value: Any) -> str:
-    return "[" + "; ".join(" ".join(map(str, row)) for row in value) + "]" if isinstance(value, list) else str(value)

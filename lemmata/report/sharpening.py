@@ -10,30 +10,22 @@ from lemmata.report.formulas import Formula
 from lemmata.report.records import Record, records
 from lemmata.report.typeset_statements import Typeset
 
+# What a page calls a status, where that is not its own name.
 NEEDED = {
-    "needed": "needed",
     "not needed": "did without it",
     "needed together": "needed together with others",
     "less is enough": "needed, but less is enough",
     "gives meaning": "gives the claim its meaning",
-    "undecided": "undecided",
-    "not studied": "not studied",
 }
 CONSTANT = {
     "best": "none below 1",
-    "improvable": "improvable",
-    "open": "open",
     "gap": "no ratio",
     "no constant": "none to improve",
-    "undecided": "undecided",
-    "not studied": "not studied",
 }
 RIVAL = {
     "dominated": "better wherever both apply",
     "equal": "equally good",
     "not dominated": "not always better",
-    "undecided": "undecided",
-    "not studied": "not studied",
 }
 
 

@@ -119,14 +119,14 @@ def _counterexample(to: Console, entry: Mapping[str, Any], folder: Path) -> None
     if not shown:
         return
     numbers = {**shown["dims"], **shown["values"]}
-    to.print(Text(f"{entry['id']} fails at " + ", ".join(f"{k} = {_number(v)}" for k, v in numbers.items()), "red"))
+    to.print(Text(f"{entry['id']} fails at " + ", ".join(f"{k} = {number(v)}" for k, v in numbers.items()), "red"))
     to.print(Text(f"    {shown['claim']}"))
     to.print(Text(f"    {shown['explain']}"))
     if entry["certificate"]:
         to.print(Text(f"    check it again: lemmata certify {short(folder / entry['certificate'])}"))
 
 
-def _number(value: Any) -> str:
+def number(value: Any) -> str:
     """A number as it is, a matrix row by row."""
     return "[" + "; ".join(" ".join(row) for row in value) + "]" if isinstance(value, list) else str(value)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import islice, permutations, product
 from math import isqrt, prod
 from typing import Any
@@ -125,10 +125,7 @@ def _power(node: Any) -> Poly:
 
 
 def _raised(p: Poly, k: int) -> Poly:
-    out = _number(1)
-    for _ in range(k):
-        out = _times(out, p)
-    return out
+    return _product([p] * k)
 
 
 def _quotient(node: Any) -> Poly:
@@ -161,10 +158,7 @@ def _vector(node: Any) -> list[Poly]:
 
 
 def _product(parts: list[Poly]) -> Poly:
-    out = _number(1)
-    for part in parts:
-        out = _times(out, part)
-    return out
+    return reduce(_times, parts, _number(1))
 
 
 def _determinant(node: Any) -> Poly:
@@ -177,10 +171,6 @@ def _determinant(node: Any) -> Poly:
         sign = (-1) ** sum(order[i] > order[j] for i in range(n) for j in range(i + 1, n))
         terms.append(_times(_number(sign), _product([rows[i][order[i]] for i in range(n)])))
     return _plus(*terms)
-
-
-def _trace(node: Any) -> Poly:
-    return _plus(*(row[k] for k, row in enumerate(_rows(node.args[0]))))
 
 
 def _entry(node: Any) -> Poly:
@@ -199,7 +189,7 @@ _QUANTITIES: dict[type, Callable[[Any], Poly]] = {
     core.Total: lambda n: _plus(*_vector(n.args[0])),
     core.Product: lambda n: _product(_vector(n.args[0])),
     core.Entry: _entry,
-    atoms.Tr: _trace,
+    atoms.Tr: lambda n: _plus(*(row[k] for k, row in enumerate(_rows(n.args[0])))),
     atoms.Det: _determinant,
 }
 Rows = list[list[Poly]]

@@ -48,11 +48,10 @@ def altered(statement: Statement, alteration: Alteration, size: Fraction) -> lis
     return out
 
 
-def _sides(clause: Any) -> tuple[Any, Any] | None:
-    """(smaller, larger) side of an inequality."""
-    if not isinstance(clause, Relation) or clause.op == "==":
-        return None
-    return (clause.lhs, clause.rhs) if clause.op in ("<", "<=") else (clause.rhs, clause.lhs)
+def _sides(clause: Any) -> Iterator[tuple[Any, Any]]:
+    """(smaller, larger) side of an inequality; none of anything else."""
+    if isinstance(clause, Relation) and clause.op != "==":
+        yield (clause.lhs, clause.rhs) if clause.op in ("<", "<=") else (clause.rhs, clause.lhs)
 
 
 # --- probabilities
@@ -60,14 +59,11 @@ def _sides(clause: Any) -> tuple[Any, Any] | None:
 
 def _probability(clause: Any, x: Rational) -> Iterator[Any]:
     """The probability claimed for what is exceptional, divided by 1 + x."""
-    sides = _sides(clause)
-    if sides is None:
-        return
-    small, large = sides
-    if isinstance(small, Probability):
-        yield Relation(small, "<=", core.Quotient(large, 1 + x))
-    elif isinstance(large, Probability):
-        yield Relation(large, ">=", core.Plus(ONE, core.Neg(core.Quotient(core.Plus(ONE, core.Neg(small)), 1 + x))))
+    for small, large in _sides(clause):
+        if isinstance(small, Probability):
+            yield Relation(small, "<=", core.Quotient(large, 1 + x))
+        elif isinstance(large, Probability):
+            yield Relation(large, ">=", core.Plus(ONE, core.Neg(core.Quotient(core.Plus(ONE, core.Neg(small)), 1 + x))))
 
 
 def _tail(clause: Any, x: Rational) -> Iterator[Any]:
@@ -88,17 +84,15 @@ def _tail(clause: Any, x: Rational) -> Iterator[Any]:
 
 def _threshold(clause: Any, x: Rational) -> Iterator[Any]:
     """Bounds inside the event moved by the share x, so that a rare event is less rare or a likely one less likely."""
-    sides = _sides(clause)
-    if sides is None:
-        return
-    for side, wider in zip(sides, (True, False), strict=True):
-        if isinstance(side, Probability):
-            event = _moved(side.event, x if wider else -x)
-            new = Probability(event, *side.args[1:])
-            if side is clause.lhs:
-                yield Relation(new, clause.op, clause.rhs)
-            else:
-                yield Relation(clause.lhs, clause.op, new)
+    for sides in _sides(clause):
+        for side, wider in zip(sides, (True, False), strict=True):
+            if isinstance(side, Probability):
+                event = _moved(side.event, x if wider else -x)
+                new = Probability(event, *side.args[1:])
+                if side is clause.lhs:
+                    yield Relation(new, clause.op, clause.rhs)
+                else:
+                    yield Relation(clause.lhs, clause.op, new)
 
 
 def _moved(event: Any, x: Rational) -> Any:
@@ -156,27 +150,21 @@ def _exponent(clause: Any, x: Rational) -> Iterator[Any]:
 
 def _figure(clause: Any, x: Rational) -> Iterator[Any]:
     """The number that something measured is compared with, moved by the share x against the claim."""
-    sides = _sides(clause)
-    if sides is None:
-        return
-    small, large = sides
-    if not large.atoms(Measured):
-        if large != 0:
-            yield Relation(small, "<=", core.Plus(large, core.Times(-x, core.Abs(large))))
-    elif not small.atoms(Measured) and small != 0:
-        yield Relation(large, ">=", core.Plus(small, core.Times(x, core.Abs(small))))
+    for small, large in _sides(clause):
+        if not large.atoms(Measured):
+            if large != 0:
+                yield Relation(small, "<=", core.Plus(large, core.Times(-x, core.Abs(large))))
+        elif not small.atoms(Measured) and small != 0:
+            yield Relation(large, ">=", core.Plus(small, core.Times(x, core.Abs(small))))
 
 
 def _figure_zero(clause: Any, x: Rational) -> Iterator[Any]:
     """A number x in the place of 0."""
-    sides = _sides(clause)
-    if sides is None:
-        return
-    small, large = sides
-    if large == 0:
-        yield Relation(small, "<=", -x)
-    elif small == 0:
-        yield Relation(large, ">=", x)
+    for small, large in _sides(clause):
+        if large == 0:
+            yield Relation(small, "<=", -x)
+        elif small == 0:
+            yield Relation(large, ">=", x)
 
 
 # --- conserved quantities

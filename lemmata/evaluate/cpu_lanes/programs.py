@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partialmethod, reduce
 from typing import Any
@@ -449,14 +450,15 @@ def allocated(
     return out, most
 
 
-_PROGRAMS: WeakKeyDictionary[Concrete, Program | None] = WeakKeyDictionary()
+_PROGRAMS: WeakKeyDictionary[Concrete, dict[bool, Program | None]] = WeakKeyDictionary()
 
 
-def program_of(concrete: Concrete) -> Program | None:
-    """The program of a concrete statement, made once; None where it has none."""
-    if concrete not in _PROGRAMS:
-        try:
-            _PROGRAMS[concrete] = Program(concrete)
-        except NoProgram:
-            _PROGRAMS[concrete] = None
-    return _PROGRAMS[concrete]
+def program_of(concrete: Concrete, drawn: Mapping[type, Drawn] | None = None) -> Program | None:
+    """The program of a concrete statement, or the one that draws its members too, made once; None where a clause, or a
+    domain, has no rule."""
+    known, draws = _PROGRAMS.setdefault(concrete, {}), drawn is not None
+    if draws not in known:
+        known[draws] = None
+        with suppress(NoProgram):
+            known[draws] = Program(concrete, drawn)
+    return known[draws]

@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from lemmata.evaluate import cpu_lanes
-from lemmata.evaluate.cpu_lanes.programs import NOISE, Drawn, NoProgram, Program
+from lemmata.evaluate.cpu_lanes import programs
+from lemmata.evaluate.cpu_lanes.programs import NOISE, Drawn, NoProgram
 from lemmata.evaluate.floats import Evaluation
 from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
@@ -103,17 +104,7 @@ class Found:
     suspects: tuple[int, ...]
 
 
-_PROGRAMS: WeakKeyDictionary[Concrete, Program | None] = WeakKeyDictionary()
-
-
-def program_of(concrete: Concrete) -> Program | None:
-    """The program that draws and judges, made once; None where a domain or a clause has no rule."""
-    if concrete not in _PROGRAMS:
-        try:
-            _PROGRAMS[concrete] = Program(concrete, DRAWN)
-        except NoProgram:
-            _PROGRAMS[concrete] = None
-    return _PROGRAMS[concrete]
+program_of = partial(programs.program_of, drawn=DRAWN)
 
 
 def sweep(
