@@ -170,16 +170,6 @@ class State:
         with _words(said):
             return reader.expression(said), reader.needs
 
-    def vector(self, node: Any) -> Term:
-        """A vector or column of the language as a vector."""
-        said = self._said(node)
-        reader, value = self._reader(said), self.term(node)
-        with _words(said):
-            value = reader.vector(value)
-        if value[0] != "vec":
-            raise ProofError(f"{said} is no vector")
-        return value
-
     def clauses_of(self, clause: Any) -> list[tuple[list[Term], Term]]:
         """The relations in a clause of the language as formulas, each with what it needs to be defined."""
         said = self._said(clause)
