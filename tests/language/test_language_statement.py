@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from sympy import Basic, preorder_traversal
+from sympy import Basic, Integer, preorder_traversal
 
 from lemmata.catalogue import all_statements
 from lemmata.language import (
@@ -21,6 +21,7 @@ from lemmata.language import (
     Symmetric,
     chain,
     complexes,
+    core,
     eq,
     exists,
     families,
@@ -226,3 +227,19 @@ def test_quantified_chains_split_under_their_quantifiers():
 def test_clauses_that_differ_are_unequal(one, other):
     assert one != other and write(one) != write(other)
     assert one == one.func(*one.args)
+
+
+@pytest.mark.parametrize("node", [node for node, *_ in SAMPLES], ids=IDS)
+def test_parts_of_a_class_are_those_of_the_tree_that_is_written_out(node):
+    written_out = set(preorder_traversal(node))
+    for kind in {type(part) for part in written_out} | {core.Gap, Integer}:
+        assert node.atoms(kind) == {part for part in written_out if isinstance(part, kind)}
+        assert node.has(kind) == any(isinstance(part, kind) for part in written_out)
+    assert all(node.has(part) for part in written_out) and not node.has(Scalar("nowhere"))
+
+
+def test_what_stands_many_times_in_a_tree_is_met_once():
+    part = core.Plus(Integer(2), Integer(3))
+    for _ in range(200):  # 2**200 parts, written out
+        part = core.Plus(part, part)
+    assert part.has(core.Plus) and not part.has(core.Gap) and part.atoms(Integer) == {Integer(2), Integer(3)}

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, combinations, pairwise, takewhile
+from itertools import accumulate, combinations, groupby, pairwise, takewhile
 from typing import NamedTuple
 
 from lemmata.language.conjecture_files import build, restricted
@@ -422,23 +422,29 @@ def check_roles(chunks: list[Chunk]) -> None:
 
 def _check_quantifiers(chunks: list[Chunk]) -> None:
     """Raises ReadingError at what is supposed of all of something that is no index, or may be."""
-    fix = r"what is supposed of every column is not read: say it of the matrix, as in A \succeq 0 or A^\top = -A"
+    fix = r"what is supposed of all of them is not read: say it of the matrix, as in A \succeq 0 or A^\top = -A"
     last = max((c.sentence for c in chunks if c.role == "claim" and _states(c)), default=-1)  # that claims something
-    words_before, stated, sentence = set[str](), None, -1
+    words_before, stated, sentence, all_of, said = set[str](), None, -1, set[str](), ""
+    first: Chunk | None = None
     for k, chunk in enumerate(chunks):
         if chunk.sentence != sentence:
-            words_before, stated, sentence = set[str](), None, chunk.sentence
-        if chunk.word in EVERY and stated is not None and stated.role == "given":
+            words_before, stated, sentence, all_of = set[str](), None, chunk.sentence, set[str]()
+        if chunk.word in EVERY:
             behind = takewhile(lambda c: c.word in {"and", *ALL, *KINDS, *FILLERS} or _lists(c), chunks[k + 1 :])
-            named = {name for c in behind if c.sentence == chunk.sentence for name in _letters(c)}
-            if named & _free_letters(stated):
+            first = next((c for c in chunks[k + 1 :] if c.pieces), chunk)  # for all t > 0
+            named = {name for c in [*behind, first] if c.sentence == chunk.sentence for name in _quantified(c)}
+            all_of = named if words_before & GIVEN else set()
+            if stated is not None and stated.role == "given" and named & _free_letters(stated):
                 raise chunk.wrong("is this supposed of one, or of all of them?", fix)
         if chunk.word:
             words_before.add(chunk.word)
+            all_of = set() if chunk.word in CLAIM else all_of
+            said = chunk.word if chunk.word in GIVEN | ALL else said
             stated = None if chunk.word in CLAIM else stated
         elif _states(chunk):
             supposed = words_before & EVERY and words_before & GIVEN and not words_before & CLAIM
-            if supposed and chunk.role == "claim" and last > sentence:
+            every = chunk is not first and said in OPENING - {"where"} and all_of & _free_letters(chunk)
+            if every if chunk.role == "given" else supposed and chunk.role == "claim" and last > sentence:
                 raise chunk.wrong("is this supposed of one, or of all of them?", fix)
             stated = chunk
 
@@ -524,6 +530,16 @@ def _letters(chunk: Chunk) -> set[str]:
     """The letters of a chunk, in front of where they live."""
     names = takewhile(lambda p: p.text not in ("in", "sim"), chunk.pieces)
     return {p.text for p in names if p.sort == "letter" or p.text in GREEK}
+
+
+def _quantified(chunk: Chunk) -> set[str]:
+    """The letters of which `for all` in front of a chunk speaks, as t of `0 \\le t \\le s` and `t \\in [0, s]`."""
+    sides = [list(side) for said, side in groupby(chunk.pieces, _compares) if not said]
+    return next((found for side in sides if (found := _letters(replace(chunk, pieces=side)))), set())
+
+
+def _compares(piece: Piece) -> bool:
+    return piece.text in {*RELATIONS, *ORDERS, "in", "sim"}
 
 
 def _phrased(chunks: list[Chunk]) -> list[Chunk]:
@@ -981,6 +997,11 @@ class _Reading:
             here = [c.word for c in self.chunks[:k] if c.sentence == self.chunks[k].sentence and c.word in GIVEN | ALL]
             all_of_them = here[-1:] != [] and here[-1] in ALL and not GIVEN.isdisjoint(here)
             for chunk in supposed:
+                if any(
+                    said.word in EVERY and self.places[name].text in _quantified(of) and chunk.place < of.place
+                    for said, of in pairwise(c for c in self.chunks if c.sentence == chunk.sentence)
+                ):  # it is supposed of each
+                    continue
                 between = [c for c in self.chunks[k:] if c.place < chunk.place]
                 apart = any(c.word in GIVEN or c.sentence < chunk.sentence for c in between)
                 put = any(c.word in ("let", "suppose", "assume") and c.sentence == chunk.sentence for c in between)
