@@ -138,9 +138,17 @@ CLAIM = 'A = Matrix("A", 2, 2)\nx = Statement("{id}", "t", {paper}.at("1"), Kind
 MINE = PAPER.format(key="products2026")
 
 
-@pytest.mark.parametrize(
-    ("source", "says"),
-    [
+TITLES = 'title = "t"\nauthors = "a"\n'
+ROW = (
+    '["a.b"]\ntitle = "t"\nsource = "Lemma 1"\nlet = { n = "integer(1)", A = "real(n, n)" }\nclaim = ["smax(A) >= 0"]\n'
+)
+STEPS = "  step: smax(A) >= 0  by sign\n"
+MODULE, PACKAGE, ROWS, PROOFS, REVIEWS = (
+    "products2026.py", *(f"products2026/{name}" for name in ("__init__.py", "paper.toml", "a.proof", "expected.toml")),
+)  # fmt: skip
+REVIEW = f'["riedi.lemma-18"]\nverdict = "proved"\nreason = "x"\nhash = "{"a" * 64}"\n'
+WRONG = [
+    *(({MODULE: source}, says) for source, says in [
         ("import nothing_of_this_name\n", "cannot be imported: ModuleNotFoundError"),
         ("raise SystemError('a\\nb')\n", "cannot be imported: SystemError: a b"),
         ("", "holds 0 papers: write paper.toml, or declare one Paper('products2026'"),
@@ -148,25 +156,8 @@ MINE = PAPER.format(key="products2026")
         (PAPER.format(key="products2025"), "it says 'products2025'"),
         (MINE + CLAIM.format(id="riedi.lemma-21", paper="P"), "there is a statement riedi.lemma-21 already"),
         (MINE + CLAIM.format(id="a.b", paper='Paper("le2022", "t", "a")'), "a.b stands there and names"),
-    ],
-)
-def test_a_package_that_is_not_as_it_should_be(source: str, says: str, tmp_path: Path) -> None:
-    registered(tmp_path)
-    (tmp_path / "products2026.py").write_text(source, encoding="utf-8")
-    done = lemmata("list", site=tmp_path)
-    assert done.returncode == 2, done.stderr
-    assert says in done.stderr and "products2026" in done.stderr and done.stderr.count("\n") == 1
-
-
-TITLES = 'title = "t"\nauthors = "a"\n'
-ROW = (
-    '["a.b"]\ntitle = "t"\nsource = "Lemma 1"\nlet = { n = "integer(1)", A = "real(n, n)" }\nclaim = ["smax(A) >= 0"]\n'
-)
-
-
-@pytest.mark.parametrize(
-    ("rows", "says"),
-    [
+    ]),
+    *(({ROWS: rows}, says) for rows, says in [
         (ROW, "paper.toml: begin it with title = ... and authors = ..., and rows after them"),
         (TITLES + "[", "paper.toml: not TOML"),
         (TITLES + ROW.replace("smax", "smaxx"), "paper.toml, a.b: claim 1, column 1: there is no function `smaxx`"),
@@ -174,34 +165,24 @@ ROW = (
         (TITLES + ROW.replace('source = "Lemma 1"\n', ""), "paper.toml, a.b: `source` is missing"),
         (TITLES + ROW.replace("a.b", "a b"), "paper.toml, a b: "),
         (TITLES + ROW.replace("a.b", "riedi.lemma-21"), "there is a statement riedi.lemma-21 already"),
-    ],
-)
-def test_rows_that_are_not_as_they_should_be(rows: str, says: str, tmp_path: Path) -> None:
-    registered(tmp_path)
-    (tmp_path / "products2026").mkdir()
-    (tmp_path / "products2026/paper.toml").write_text(rows, encoding="utf-8")
-    done = lemmata("list", site=tmp_path)
-    assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
-
-
-STEPS = "  step: smax(A) >= 0  by sign\n"
-
-
-@pytest.mark.parametrize(
-    ("proofs", "says"),
-    [
+    ]),
+    *(({PACKAGE: MINE + CLAIM.format(id="a.b", paper="P"), PROOFS: proofs}, says) for proofs, says in [
         (f"proof riedi.lemma-21: not mine\n{STEPS}", "a.proof:1: a proof of riedi.lemma-21, which is no statement of"),
         (f"proof a.b: once\n{STEPS}\nproof a.b: twice\n{STEPS}", "a.proof:4: a second proof of a.b: "),
-    ],
-)
-def test_proofs_that_are_not_as_they_should_be(proofs: str, says: str, tmp_path: Path) -> None:
+    ]),
+    ({PACKAGE: MINE, REVIEWS: REVIEW}, '["riedi.lemma-18"]: no such statement'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "says"), WRONG)
+def test_a_paper_that_is_not_as_it_should_be(files: dict[str, str], says: str, tmp_path: Path) -> None:
     registered(tmp_path)
-    (tmp_path / "products2026").mkdir()
-    source = MINE + CLAIM.format(id="a.b", paper="P")
-    (tmp_path / "products2026/__init__.py").write_text(source, encoding="utf-8")
-    (tmp_path / "products2026/a.proof").write_text(proofs, encoding="utf-8")
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
     done = lemmata("list", site=tmp_path)
     assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    assert "products2026" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -224,14 +205,3 @@ def test_a_key_is_registered_once(tmp_path: Path) -> None:
     (tmp_path / "products2026.py").write_text(MINE, encoding="utf-8")
     done = lemmata("list", site=tmp_path)
     assert done.returncode == 2 and "register the paper products2026: remove one" in done.stderr
-
-
-def test_an_outside_package_reviews_only_its_own(tmp_path: Path) -> None:
-    registered(tmp_path)
-    package = tmp_path / "products2026"
-    package.mkdir()
-    (package / "__init__.py").write_text(MINE, encoding="utf-8")
-    row = f'["riedi.lemma-18"]\nverdict = "proved"\nreason = "x"\nhash = "{"a" * 64}"\n'
-    (package / "expected.toml").write_text(row, encoding="utf-8")
-    done = lemmata("list", site=tmp_path)
-    assert done.returncode == 2 and '["riedi.lemma-18"]: no such statement' in done.stderr
