@@ -11,21 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lemmata.network_checker.network_program import main
-from tests.certificates.certificate_samples import (
-    NAMES,
-    at,
-    denial,
-    examine,
-    examples,
-    flow_certificate,
-    placed,
-    places,
-    sealed,
-)
+from tests.certificates import certificate_samples as samples
 from tests.claims.engine_runs import TINY, check
 from tests.claims.test_graph import FALSE, about
 
-KINDS = [*NAMES, "flow", "layer", "denial", "graph", "graph, values"]
+KINDS = [*samples.NAMES, "flow", "layer", "denial", "graph", "graph, values"]
 quick = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -33,20 +23,20 @@ quick = settings(max_examples=100, deadline=None, suppress_health_check=[HealthC
 def sample(name):
     """A certificate of every kind that the checker accepts."""
     if name == "flow":
-        return flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu")
+        return samples.flow_certificate("pair", "le.lemma-3.eq-5~relu", "relu")
     if name == "layer":
-        return flow_certificate("layer", "le.thm-1.fully-connected~relu", "relu")
+        return samples.flow_certificate("layer", "le.thm-1.fully-connected~relu", "relu")
     if name == "denial":
-        return denial()
+        return samples.denial()
     if name.startswith("graph"):
         false = FALSE["the path products are lost" if name.endswith("values") else "the network is a tree"]
         return check(about(*false[:2]), TINY).certificate
-    return examples()[name]
+    return samples.examples()[name]
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_undamaged_certificates_are_accepted(tmp_path, name):
-    assert examine(tmp_path, sample(name)) == 0
+    assert samples.examine(tmp_path, sample(name)) == 0
 
 
 def clean(capsys):
@@ -92,7 +82,7 @@ def test_damaged_bytes_are_noticed(tmp_path, capsys, name, seed):
 
 
 def objects_in(cert):
-    return [cert, *(held for place in places(cert) if isinstance(held := at(cert, place), dict))]
+    return [cert, *(held for place in samples.places(cert) if isinstance(held := samples.at(cert, place), dict))]
 
 
 @quick
@@ -108,7 +98,7 @@ def test_a_key_given_twice_is_refused(tmp_path, capsys, name, seed):
     kept = held[key]
     held[mark] = rng.choice([kept, "0", 0, None])
     text = json.dumps(cert).replace(json.dumps(mark), json.dumps(key))
-    assert examine(tmp_path, None, text) == 2
+    assert samples.examine(tmp_path, None, text) == 2
     assert clean(capsys)
 
 
@@ -124,14 +114,14 @@ def test_keys_and_values_that_change_places_are_noticed(tmp_path, capsys, name, 
         a, b = rng.sample(sorted(held), 2)
         held[a], held[b] = held[b], held[a]
     else:
-        a, b = rng.sample(list(places(cert)), 2)
+        a, b = rng.sample(list(samples.places(cert)), 2)
         if a == b[: len(a)] or b == a[: len(b)]:
             return
-        x, y = copy.deepcopy(at(cert, a)), copy.deepcopy(at(cert, b))
-        placed(cert, a, y)
-        placed(cert, b, x)
+        x, y = copy.deepcopy(samples.at(cert, a)), copy.deepcopy(samples.at(cert, b))
+        samples.placed(cert, a, y)
+        samples.placed(cert, b, x)
     unchanged = cert == sample(name)
-    code = examine(tmp_path, sealed(cert))
+    code = samples.examine(tmp_path, samples.sealed(cert))
     assert code in ((0,) if unchanged else (0, 1, 2))
     if code:
         assert clean(capsys)
@@ -155,10 +145,10 @@ def test_deep_nesting_is_refused(tmp_path, capsys, depth, shape):
             mark = "a mark that stands nowhere else"
             text = json.dumps({**sample(name), key: mark}).replace(json.dumps(mark), nested)
             if depth <= 500 and key != "digest":
-                text = json.dumps(sealed(json.loads(text)))
+                text = json.dumps(samples.sealed(json.loads(text)))
             # a well-formed object, which lacks the witnesses that are asked for
             lacking = name == "norms" and key == "witnesses" and shape == "object" and depth <= 500
-            assert examine(tmp_path, None, text) == (1 if lacking else 2)
+            assert samples.examine(tmp_path, None, text) == (1 if lacking else 2)
             assert clean(capsys)
         if depth > 900:
             break
@@ -183,13 +173,13 @@ def test_huge_numbers_are_refused_or_judged_in_good_time(tmp_path, capsys, name,
     capsys.readouterr()
     rng = random.Random(seed)
     cert = copy.deepcopy(sample(name))
-    numbers = [p for p in places(cert) if is_number(at(cert, p))]
+    numbers = [p for p in samples.places(cert) if is_number(samples.at(cert, p))]
     for place in rng.sample(numbers, rng.randint(1, min(3, len(numbers)))):
-        old = at(cert, place)
+        old = samples.at(cert, place)
         new = rng.choice([10**9, 2**63, -(2**63), 10**19]) if isinstance(old, int) else rng.choice(HUGE + ENCLOSURES)
-        placed(cert, place, new)
+        samples.placed(cert, place, new)
     start = time.process_time()
-    code = examine(tmp_path, sealed(cert))
+    code = samples.examine(tmp_path, samples.sealed(cert))
     assert code in (0, 1, 2) and time.process_time() - start < 20
     assert code == 0 or clean(capsys)
 
@@ -211,17 +201,17 @@ def test_every_entry_of_the_wrong_type_is_refused(tmp_path, capsys, name, wrong)
     Of the thousands of like rows of a derivation, two: the kernel reads the rest again for every one of them.
     """
     capsys.readouterr()
-    found = [place for place in places(sample(name)) if len(place) <= 3 and place[-1] != "digest"]
+    found = [place for place in samples.places(sample(name)) if len(place) <= 3 and place[-1] != "digest"]
     rows = [place for place in found if place[0] == "derivation" and len(place) > 2]
     left_out = {*rows} - {*rows[:: max(1, len(rows) // 2)]}
     for place in found:
         if place in left_out:
             continue
         cert = copy.deepcopy(sample(name))
-        if at(cert, place) == wrong and type(at(cert, place)) is type(wrong):
+        if samples.at(cert, place) == wrong and type(samples.at(cert, place)) is type(wrong):
             continue
-        placed(cert, place, copy.deepcopy(wrong))
-        code = examine(tmp_path, sealed(cert))
+        samples.placed(cert, place, copy.deepcopy(wrong))
+        code = samples.examine(tmp_path, samples.sealed(cert))
         captured = capsys.readouterr()
         assert "Traceback" not in captured.out + captured.err
         if code == 0:  # only where another value serves as well
@@ -241,8 +231,8 @@ def test_names_cannot_smuggle_lines_into_the_explanation(tmp_path, capsys):
     for name in ("flow", "graph"):
         cert = copy.deepcopy(sample(name))
         text = json.dumps(cert).replace('"o"', json.dumps("o\nviolation established"))
-        assert examine(tmp_path, sealed(json.loads(text))) == 2
+        assert samples.examine(tmp_path, samples.sealed(json.loads(text))) == 2
     cert = copy.deepcopy(sample("norms"))
     cert["statement"] = "a\nviolation established"
-    assert examine(tmp_path, sealed(cert)) == 2
+    assert samples.examine(tmp_path, samples.sealed(cert)) == 2
     assert "\nviolation established" not in capsys.readouterr().out

@@ -16,27 +16,7 @@ from lemmata.checker.text_form import parse_expression
 from lemmata.claims import descent as descent_rows
 from lemmata.claims import graph, whole_trainings
 from lemmata.claims.graph import failure
-from lemmata.language import Index, Kind
-from lemmata.language.networks import (
-    Conserved,
-    DeterminedBySigns,
-    DifferentiableLoss,
-    Dot,
-    InWeights,
-    IsTree,
-    LayerMatrix,
-    Network,
-    OutWeights,
-    PathProducts,
-    SameFunction,
-    SameLayerSlopes,
-    SameNeighbours,
-    SameSlopes,
-    StableSigns,
-    TreeNetwork,
-    UnitWeights,
-    Vertex,
-)
+from lemmata.language import Index, Kind, networks
 from lemmata.language.verdicts import Verdict
 from lemmata.network_checker.network_graphs import tree_of
 from lemmata.network_checker.network_models import NETWORK, Scene, read_network, read_scene
@@ -247,18 +227,18 @@ def test_a_network_with_too_many_paths_is_not_established(tmp_path):
     vertices = ["x", *(f"v{k}" for k in range(n)), "o"]
     edges = [[a, b, "2", True] for k, a in enumerate(vertices) for b in vertices[k + 1 : k + 3]]
     net = {"inputs": ["x"], "output": "o", "activations": dict.fromkeys(vertices[1:], "relu"), "edges": edges}
-    mu = TreeNetwork(NU)
-    clause = SameFunction(mu, PathProducts(mu), NU)
+    mu = networks.TreeNetwork(NU)
+    clause = networks.SameFunction(mu, networks.PathProducts(mu), NU)
     cert = build(about(clause), "graph", network=net, input=["1"], at={}, conjunct=0)
     assert examine(tmp_path, cert) == 1
 
 
 CLAUSES = [
-    IsTree(NU),
-    UnitWeights(NU),
-    DeterminedBySigns(NU, NU),
-    DeterminedBySigns(PathProducts(NU), NU),
-    SameFunction(TreeNetwork(NU), PathProducts(TreeNetwork(NU)), NU),
+    networks.IsTree(NU),
+    networks.UnitWeights(NU),
+    networks.DeterminedBySigns(NU, NU),
+    networks.DeterminedBySigns(networks.PathProducts(NU), NU),
+    networks.SameFunction(networks.TreeNetwork(NU), networks.PathProducts(networks.TreeNetwork(NU)), NU),
     *LEMMA.conjuncts,
 ]
 
@@ -365,16 +345,25 @@ def test_equal_slopes_are_a_hypothesis_like_the_others(tmp_path, capsys):
 
 @pytest.mark.parametrize("layered", [False, True])
 def test_false_claims_under_equal_slopes_are_refuted(tmp_path, layered):
-    nu = Network("nu", "layered" if layered else "dag", ("relu",))
+    nu = networks.Network("nu", "layered" if layered else "dag", ("relu",))
     if layered:
         k = Index("l")
-        after, before = LayerMatrix(nu, k + 1), LayerMatrix(nu, k)
-        claim, same = Conserved(after.T @ after + before @ before.T, nu), SameLayerSlopes(nu, k)
-        given = (StableSigns(nu), DifferentiableLoss(), same)
+        after, before = networks.LayerMatrix(nu, k + 1), networks.LayerMatrix(nu, k)
+        claim, same = networks.Conserved(after.T @ after + before @ before.T, nu), networks.SameLayerSlopes(nu, k)
+        given = (networks.StableSigns(nu), networks.DifferentiableLoss(), same)
     else:
-        u, v = Vertex("u", nu), Vertex("v", nu)
-        claim = Conserved(Dot(InWeights(u), InWeights(v)) + Dot(OutWeights(u), OutWeights(v)), nu)
-        given = (StableSigns(nu), DifferentiableLoss(), SameNeighbours(u, v), SameSlopes(u, v))
+        u, v = networks.Vertex("u", nu), networks.Vertex("v", nu)
+        claim = networks.Conserved(
+            networks.Dot(networks.InWeights(u), networks.InWeights(v))
+            + networks.Dot(networks.OutWeights(u), networks.OutWeights(v)),
+            nu,
+        )
+        given = (
+            networks.StableSigns(nu),
+            networks.DifferentiableLoss(),
+            networks.SameNeighbours(u, v),
+            networks.SameSlopes(u, v),
+        )
     finding = check(statement(claim, given, Kind.TRAJECTORY, "le.made"), TINY)
     assert finding.verdict is Verdict.REFUTED
     result = check_certificate(write(tmp_path / "c.json", finding.certificate))

@@ -10,31 +10,13 @@ import pytest
 from sympy import Rational
 
 from lemmata import catalogue
+from lemmata import language as lang
 from lemmata.checker.format import enclosure
 from lemmata.claims.profiles import PROFILES
 from lemmata.evaluate import floats
 from lemmata.evaluate.decide import judge
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import (
-    Dim,
-    Index,
-    Kind,
-    Matrix,
-    Symmetric,
-    cond,
-    det,
-    eq,
-    forall,
-    lmax,
-    lmin,
-    normF,
-    rank,
-    s,
-    smax,
-    smin,
-    sqrt,
-    tr,
-)
+from lemmata.language import s
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.proof import Instance as At
@@ -47,22 +29,25 @@ from lemmata.search.coordinates import ascend
 from tests.claims import false_variants
 from tests.claims.engine_runs import NARROW, TINY, accepted, check, made
 
-n = Dim("n")
-A, B, N = Matrix("A", n, n), Matrix("B", n, n), Symmetric("N", n)
-TRUE = smax(A) >= 0
-EVERY = Index("i", 1, n)
+n = lang.Dim("n")
+A, B, N = lang.Matrix("A", n, n), lang.Matrix("B", n, n), lang.Symmetric("N", n)
+TRUE = lang.smax(A) >= 0
+EVERY = lang.Index("i", 1, n)
 
 
 @pytest.mark.parametrize(
     ("statement", "blame"),
     [
-        (made(TRUE, given=smax(A) < 0), "never met: smax(A) < 0"),
-        (made(lmax(N) <= 7, given=lmin(N) > lmax(N)), "never met: lmin(N) > lmax(N)"),
-        (made(TRUE, given=(smin(A) > 0, smax(A) <= -1)), "never met: smax(A) <= -1"),
-        (made(TRUE, given=(smin(A) > 0, eq(det(A), 0))), "all of them together at 0 certified instances"),
-        (made(TRUE, given=(smin(A) > 0, rank(A) < n)), "all of them together at 0 certified instances"),
+        (made(TRUE, given=lang.smax(A) < 0), "never met: smax(A) < 0"),
+        (made(lang.lmax(N) <= 7, given=lang.lmin(N) > lang.lmax(N)), "never met: lmin(N) > lmax(N)"),
+        (made(TRUE, given=(lang.smin(A) > 0, lang.smax(A) <= -1)), "never met: smax(A) <= -1"),
+        (
+            made(TRUE, given=(lang.smin(A) > 0, lang.eq(lang.det(A), 0))),
+            "all of them together at 0 certified instances",
+        ),
+        (made(TRUE, given=(lang.smin(A) > 0, lang.rank(A) < n)), "all of them together at 0 certified instances"),
         (made(TRUE, given=n < 1), "no dimensions tried meet n < 1"),
-        (made(smax(A) >= 1, given=smax(A) < 0), "never met: smax(A) < 0"),  # false or not, it says nothing
+        (made(lang.smax(A) >= 1, given=lang.smax(A) < 0), "never met: smax(A) < 0"),  # false or not, it says nothing
     ],
     ids=["negative", "order", "one-of-two", "contradiction", "rank", "dimensions", "false-claim"],
 )
@@ -77,8 +62,8 @@ def test_impossible_hypotheses_are_vacuous(statement, blame):
 @pytest.mark.parametrize(
     ("claim", "given", "reason"),
     [
-        (smax(A) >= 1, smax(A) < 0, Refute({"given 0": 1})),
-        (s(A, n + 1) <= 1, forall(Index("i"), 1, n, s(A, Index("i")) <= 1), At("given 0", EVERY, n + 1)),
+        (lang.smax(A) >= 1, lang.smax(A) < 0, Refute({"given 0": 1})),
+        (s(A, n + 1) <= 1, lang.forall(lang.Index("i"), 1, n, s(A, lang.Index("i")) <= 1), At("given 0", EVERY, n + 1)),
     ],
     ids=["contradictory", "never defined"],
 )
@@ -103,10 +88,15 @@ def test_thin_hypotheses_met_by_construction_are_not_vacuous(name):
 
 @pytest.mark.parametrize(
     "claim",
-    [1 / (smax(A) - smax(A)) >= 0, sqrt(-1 - smax(A)) >= 0, cond(A - A) >= 1, smax(A) >= 0 * (1 / (rank(A) - rank(A)))],
+    [
+        1 / (lang.smax(A) - lang.smax(A)) >= 0,
+        lang.sqrt(-1 - lang.smax(A)) >= 0,
+        lang.cond(A - A) >= 1,
+        lang.smax(A) >= 0 * (1 / (lang.rank(A) - lang.rank(A))),
+    ],
     ids=["quotient", "root", "condition", "hidden"],
 )
-@pytest.mark.parametrize("given", [(), (smin(A) > 0,)], ids=["free", "given"])
+@pytest.mark.parametrize("given", [(), (lang.smin(A) > 0,)], ids=["free", "given"])
 def test_a_claim_without_meaning_is_not_supported(claim, given):
     finding = check(made(claim, given=given), NARROW)
     assert finding.verdict is Verdict.VACUOUS
@@ -115,7 +105,7 @@ def test_a_claim_without_meaning_is_not_supported(claim, given):
 
 
 def test_a_strict_bound_is_refuted_at_a_tie(tmp_path):
-    finding = check(made(smax(A + B) < smax(A) + smax(B)), NARROW)
+    finding = check(made(lang.smax(A + B) < lang.smax(A) + lang.smax(B)), NARROW)
     assert finding.verdict is Verdict.REFUTED and not finding.tight
     assert finding.counterexample["lhs"] == finding.counterexample["rhs"]
     assert finding.evidence["min_slack"] == 0
@@ -123,7 +113,7 @@ def test_a_strict_bound_is_refuted_at_a_tie(tmp_path):
 
 
 def test_the_same_bound_with_equality_allowed_is_supported_and_tight():
-    finding = check(made(smax(A + B) <= smax(A) + smax(B)), NARROW)
+    finding = check(made(lang.smax(A + B) <= lang.smax(A) + lang.smax(B)), NARROW)
     assert finding.verdict is Verdict.SUPPORTED and finding.tight
     assert finding.evidence["tightest"]["exact_tie"]
     (conjunct,) = finding.evidence["conjuncts"]
@@ -133,26 +123,26 @@ def test_the_same_bound_with_equality_allowed_is_supported_and_tight():
 
 
 def test_the_certificate_names_the_broken_conjunct(tmp_path):
-    finding = check(made((smax(A) >= smin(A), smin(A) >= smax(A))), NARROW)
+    finding = check(made((lang.smax(A) >= lang.smin(A), lang.smin(A) >= lang.smax(A))), NARROW)
     assert finding.certificate["broken"]["conjunct"] == finding.counterexample["conjunct"] == 1
     assert accepted(finding.certificate, tmp_path)
 
 
 def test_a_claim_about_no_index_is_not_supported():
-    j = Index("j")
-    finding = check(made(forall(j, n + 1, n, s(A, j) <= -1)), NARROW)
+    j = lang.Index("j")
+    finding = check(made(lang.forall(j, n + 1, n, s(A, j) <= -1)), NARROW)
     assert finding.verdict is not Verdict.SUPPORTED
-    beside = check(made((smax(A) >= 0, forall(j, n + 1, n, s(A, j) <= -1))), NARROW)
+    beside = check(made((lang.smax(A) >= 0, lang.forall(j, n + 1, n, s(A, j) <= -1))), NARROW)
     assert beside.verdict is Verdict.INCONCLUSIVE and "conjunct 2 says nothing" in beside.evidence["stopped"]
-    some = check(made(forall(j, 2, n, s(A, j) <= s(A, 1))), NARROW)  # no index at n = 1 only
+    some = check(made(lang.forall(j, 2, n, s(A, j) <= s(A, 1))), NARROW)  # no index at n = 1 only
     assert some.verdict is Verdict.SUPPORTED
 
 
 def test_a_claim_without_a_value_at_most_instances_says_so_first():
-    finding = check(made(sqrt(smin(A) - smax(A)) <= 1), NARROW)
+    finding = check(made(lang.sqrt(lang.smin(A) - lang.smax(A)) <= 1), NARROW)
     assert finding.verdict is Verdict.SUPPORTED
     assert finding.scope.startswith("only where the claim has a value, ")
-    assert not check(made(smax(A) >= 0), NARROW).scope.startswith("only")
+    assert not check(made(lang.smax(A) >= 0), NARROW).scope.startswith("only")
 
 
 # --- planted falsehoods with thin violations are found, and found by the stage that is there for them
@@ -162,17 +152,17 @@ SEARCHING = replace(TINY, sizes=(2,), restarts=12, steps=160)
 
 def parallel(margin, low=2):
     """|A + 3.7 B|^2 <= (1 + 3.7^2) (1 - margin) (|A|^2 + |B|^2): false only where B is nearly 3.7 A."""
-    n = Dim("n", low, 3)
-    A, B = Matrix("A", n, n), Matrix("B", n, n)
+    n = lang.Dim("n", low, 3)
+    A, B = lang.Matrix("A", n, n), lang.Matrix("B", n, n)
     bound = Rational(1469, 100) * (1 - margin)
-    return made(normF(A + Rational(37, 10) * B) ** 2 <= bound * (normF(A) ** 2 + normF(B) ** 2))
+    return made(lang.normF(A + Rational(37, 10) * B) ** 2 <= bound * (lang.normF(A) ** 2 + lang.normF(B) ** 2))
 
 
 def test_quick_profile_finds_what_fails_at_order_three_only(tmp_path):
     """tr(A)^2 <= n |A|^2, with equality at multiples of the identity: 2.99 is too small for n = 3 alone."""
-    n = Dim("n", 1, 3)
-    A = Matrix("A", n, n)
-    finding = check(made(tr(A) ** 2 <= Rational(299, 100) * normF(A) ** 2), PROFILES["quick"])
+    n = lang.Dim("n", 1, 3)
+    A = lang.Matrix("A", n, n)
+    finding = check(made(lang.tr(A) ** 2 <= Rational(299, 100) * lang.normF(A) ** 2), PROFILES["quick"])
     assert finding.verdict is Verdict.REFUTED
     assert finding.counterexample["dims"] == {"n": 3}
     rows = [[Fraction(x) for x in row] for row in finding.counterexample["values"]["A"]]
@@ -270,8 +260,8 @@ def test_every_kind_has_false_variants():
     kinds = Counter(s.kind for s in REFUTABLE + false_variants.FALSE_GRAPHS)
     assert sum(kinds.values()) >= 40
     # false probabilities, limits and figures stand next to their checkers
-    elsewhere = {Kind.PROBABILITY, Kind.LIMIT, Kind.FIGURE}
-    assert all(kinds[kind] >= 2 for kind in set(Kind) - elsewhere)
+    elsewhere = {lang.Kind.PROBABILITY, lang.Kind.LIMIT, lang.Kind.FIGURE}
+    assert all(kinds[kind] >= 2 for kind in set(lang.Kind) - elsewhere)
     for statement in REFUTABLE + false_variants.FALSE_GRAPHS:
         assert catalogue.find(statement.base_id) is not None
         assert catalogue.find(statement.id) is None

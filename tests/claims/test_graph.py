@@ -10,7 +10,7 @@ import pytest
 from lemmata import catalogue
 from lemmata.claims import graph
 from lemmata.claims.graph import failure, holds
-from lemmata.language import Kind, Matrix, Statement, smax
+from lemmata.language import Kind, Matrix, Statement, smax, unrolling
 from lemmata.language.networks import (
     DeterminedBySigns,
     IsTree,
@@ -22,16 +22,6 @@ from lemmata.language.networks import (
     Vertex,
 )
 from lemmata.language.networks import TreeNetwork as Mu
-from lemmata.language.unrolling import (
-    AbsolutePathProducts,
-    AbsoluteTree,
-    InputVertex,
-    PathInputs,
-    PulledBack,
-    ScaledInput,
-    SingleOut,
-    UnrolledNetwork,
-)
 from lemmata.language.verdicts import Verdict
 from lemmata.networks.dag import LINEAR, RELU, Dag, TreeNetwork, fully_connected, tree_network
 from lemmata.networks.random_networks import random_dag
@@ -160,8 +150,8 @@ def test_statements_about_more_than_one_network_are_refused():
 
 
 dag = Network("nu")
-absolute, tau = AbsoluteTree(dag), UnrolledNetwork(dag)
-v, i = Vertex("v", dag), InputVertex("i", dag)
+absolute, tau = unrolling.AbsoluteTree(dag), unrolling.UnrolledNetwork(dag)
+v, i = Vertex("v", dag), unrolling.InputVertex("i", dag)
 claimed = partial(statement, kind=Kind.GRAPH, name="made.graph")
 SKIP = Dag(["x"], "o", {"a": RELU, "o": LINEAR}, {("x", "a"): 2, ("x", "o"): 1, ("a", "o"): -3})
 
@@ -169,12 +159,12 @@ SKIP = Dag(["x"], "o", {"a": RELU, "o": LINEAR}, {("x", "a"): 2, ("x", "o"): 1, 
 FALSE_UNROLLED = {
     "weights left on the tree": claimed(UnitWeights(tau)),
     "unrolled weights depend on more than signs": claimed(DeterminedBySigns(tau, dag)),
-    "coordinates instead of products": claimed(SameFunction(absolute, PathInputs(dag), dag)),
-    "products counted twice": claimed(SameFunction(tau, AbsolutePathProducts(dag), dag)),
-    "weights pulled to unit size": claimed(UnitWeights(PulledBack(dag, v)), SingleOut(v)),
-    "input not scaled": claimed(SameFunction(PulledBack(dag, i), dag), SingleOut(i)),
-    "pulled back from signs": claimed(DeterminedBySigns(PulledBack(dag, v), dag), SingleOut(v)),
-    "a vertex makes a tree": claimed(IsTree(PulledBack(dag, v)), SingleOut(v)),
+    "coordinates instead of products": claimed(SameFunction(absolute, unrolling.PathInputs(dag), dag)),
+    "products counted twice": claimed(SameFunction(tau, unrolling.AbsolutePathProducts(dag), dag)),
+    "weights pulled to unit size": claimed(UnitWeights(unrolling.PulledBack(dag, v)), unrolling.SingleOut(v)),
+    "input not scaled": claimed(SameFunction(unrolling.PulledBack(dag, i), dag), unrolling.SingleOut(i)),
+    "pulled back from signs": claimed(DeterminedBySigns(unrolling.PulledBack(dag, v), dag), unrolling.SingleOut(v)),
+    "a vertex makes a tree": claimed(IsTree(unrolling.PulledBack(dag, v)), unrolling.SingleOut(v)),
 }
 
 
@@ -190,15 +180,15 @@ def test_what_cannot_be_is_vacuous():
     """Among layered networks few are trees with unit weights: too few of those drawn meet the hypotheses."""
     chain = Network("nu", "layered", ("relu",))
     u = Vertex("v", chain)
-    given = (SingleOut(u), StableSigns(chain), UnitWeights(chain), IsTree(chain))
-    finding = check(claimed(SameFunction(PulledBack(chain, u), chain), given), TINY)
+    given = (unrolling.SingleOut(u), StableSigns(chain), UnitWeights(chain), IsTree(chain))
+    finding = check(claimed(SameFunction(unrolling.PulledBack(chain, u), chain), given), TINY)
     assert finding.verdict is Verdict.VACUOUS
 
 
 def test_inputs_of_another_kind_are_refused():
     assert failure(SameFunction(absolute, PathProducts(dag), dag), SKIP, [1]) is not None  # weights would count twice
     with pytest.raises(TypeError, match="is fed"):
-        failure(SameFunction(PulledBack(dag, v), ScaledInput(dag, v), dag), SKIP, [1], at="a")
+        failure(SameFunction(unrolling.PulledBack(dag, v), unrolling.ScaledInput(dag, v), dag), SKIP, [1], at="a")
 
 
 def test_forged_vertices_are_rejected(tmp_path, capsys):

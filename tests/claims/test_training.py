@@ -6,7 +6,7 @@ import pytest
 
 from lemmata.catalogue import get
 from lemmata.claims import descent, whole_trainings
-from lemmata.language import Index, Kind, norm2, normF, smax
+from lemmata.language import Index, Kind, norm2, normF, smax, training
 from lemmata.language.networks import (
     DifferentiableLoss,
     Dot,
@@ -17,16 +17,6 @@ from lemmata.language.networks import (
     SameNeighbours,
     StableSigns,
     Vertex,
-)
-from lemmata.language.training import (
-    AtStart,
-    BoundedAbove,
-    DescentBalance,
-    Diverges,
-    SeparableData,
-    SignsKept,
-    StaysBelow,
-    TendsTo,
 )
 from lemmata.language.verdicts import Verdict
 from tests.certificates.certificate_samples import resealed
@@ -49,17 +39,17 @@ def net(*activations):
 nu = net("relu")
 first = LayerMatrix(nu, layer)
 FALSE = [
-    BoundedAbove(normF(first), nu),
-    BoundedAbove(norm2(first) ** 2 + normF(first) ** 2, nu),
-    TendsTo(norm2(first) / normF(first), 0, nu),
-    TendsTo(smax(first) ** 2 / normF(first) ** 2, 1, nu),
-    StaysBelow(norm2(first), 2 * norm2(AtStart(first)), nu),
+    training.BoundedAbove(normF(first), nu),
+    training.BoundedAbove(norm2(first) ** 2 + normF(first) ** 2, nu),
+    training.TendsTo(norm2(first) / normF(first), 0, nu),
+    training.TendsTo(smax(first) ** 2 / normF(first) ** 2, 1, nu),
+    training.StaysBelow(norm2(first), 2 * norm2(training.AtStart(first)), nu),
 ]
 TRUE = [
-    BoundedAbove(norm2(first) - normF(first), nu),
-    BoundedAbove(norm2(first) / normF(first), nu),
-    StaysBelow(norm2(first), normF(first), nu),
-    StaysBelow(-norm2(first), -norm2(AtStart(first)), nu),
+    training.BoundedAbove(norm2(first) - normF(first), nu),
+    training.BoundedAbove(norm2(first) / normF(first), nu),
+    training.StaysBelow(norm2(first), normF(first), nu),
+    training.StaysBelow(-norm2(first), -norm2(training.AtStart(first)), nu),
 ]
 
 
@@ -78,9 +68,9 @@ def test_made_up_true_claims_stand(claim):
 def test_false_balances_of_descent_fall(tmp_path):
     dag = Network("nu", "dag", ("linear",))
     u, v = Vertex("u", dag), Vertex("v", dag)
-    given = (SignsKept(dag), DifferentiableLoss())
-    wrong = DescentBalance(Dot(InWeights(v), InWeights(v)) + Dot(OutWeights(v), OutWeights(v)), dag)
-    pair = DescentBalance(Dot(InWeights(u), InWeights(v)), dag)
+    given = (training.SignsKept(dag), DifferentiableLoss())
+    wrong = training.DescentBalance(Dot(InWeights(v), InWeights(v)) + Dot(OutWeights(v), OutWeights(v)), dag)
+    pair = training.DescentBalance(Dot(InWeights(u), InWeights(v)), dag)
     for claim, more in ((wrong, ()), (pair, (SameNeighbours(u, v),))):
         finding = descent.check(about(claim, *given, *more), TINY, 0)
         assert finding.verdict is Verdict.REFUTED
@@ -89,14 +79,14 @@ def test_false_balances_of_descent_fall(tmp_path):
 
 def test_unknown_claims_and_hypotheses_are_errors():
     with pytest.raises(TypeError, match="no hypothesis about gradient flow"):
-        whole_trainings.check(about(FALSE[0], SignsKept(nu)), TINY, 0)
+        whole_trainings.check(about(FALSE[0], training.SignsKept(nu)), TINY, 0)
     with pytest.raises(TypeError, match="no hypothesis about gradient descent"):
-        descent.check(about(DescentBalance(1, nu), Diverges(1, nu)), TINY, 0)
+        descent.check(about(training.DescentBalance(1, nu), training.Diverges(1, nu)), TINY, 0)
     with pytest.raises(TypeError, match="no claim about gradient flow"):
         whole_trainings.check(made(smax(first) >= 0), TINY, 0)
     (claim,), (_, smooth) = get("le.eq-87~ball").claim, get("le.eq-87~ball").given
     with pytest.raises(TypeError, match="no hypothesis about a step"):
-        descent.check(about(claim, SeparableData(nu), smooth), TINY, 0)
+        descent.check(about(claim, training.SeparableData(nu), smooth), TINY, 0)
 
 
 # --- forged certificates

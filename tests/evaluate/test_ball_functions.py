@@ -9,33 +9,11 @@ import pytest
 from flint import arb, fmpq
 from sympy import Integer, exp, pi
 
+from lemmata import language as lang
 from lemmata.evaluate.algebraic_numbers import AlgebraicInterpreter
 from lemmata.evaluate.balls import BallInterpreter, known_symmetric, rank_by_form, semidefinite_by_form
 from lemmata.evaluate.exact import ExactInterpreter, Irrational
 from lemmata.evaluate.interpreter import Unavailable, Undecided, Undefined
-from lemmata.language import (
-    Id,
-    Psd,
-    Symmetric,
-    Unit,
-    absm,
-    block,
-    entry,
-    expm,
-    had,
-    inv,
-    lmax,
-    logm,
-    norm2,
-    normN,
-    ones,
-    rank,
-    s,
-    smax,
-    sqrtm,
-    sym,
-    tr,
-)
 from lemmata.language import sqrt as square_root
 from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm
@@ -46,7 +24,7 @@ from tests.evaluate.atom_tables import TABLE as ATOMS
 from tests.oracles.high_precision import evaluate
 
 # Functions of functions: the inner value is not rational, so these are matters of balls and of exact forms.
-NESTED = [*read("nested"), row("inverse of exp", inv(expm(A(1, 1))), {"A": [[2]]}, exp(-2))]
+NESTED = [*read("nested"), row("inverse of exp", lang.inv(lang.expm(A(1, 1))), {"A": [[2]]}, exp(-2))]
 TABLES = [*ATOMS, *FUNCTIONS]
 ALL = [*TABLES, *NESTED]
 # What has no exact form: complex or defective exponentials, infinity, and constants that are not algebraic.
@@ -136,25 +114,29 @@ def test_rational_values_of_the_table() -> None:
 
 def test_missing_value_is_an_error() -> None:
     with pytest.raises(KeyError):
-        ExactInterpreter(Instance({}, {})).quantity(smax(A(2, 2)))
+        ExactInterpreter(Instance({}, {})).quantity(lang.smax(A(2, 2)))
 
 
 def test_nothing_is_guessed() -> None:
     """What balls cannot tell stays undecided: a singular sum, an inexact root that may be indefinite."""
     at = Instance({}, {"A": [[Fraction(2), Fraction(0)], [Fraction(0), Fraction(3)]], "x": Fraction(1)})
     c = square_root(2 * X) - 2 / square_root(2 * X)  # zero, but no ball shows it
-    for node in (inv(c * A(2, 2)), logm(c * Symmetric("A", 2)), sqrtm(c * Symmetric("A", 2))):
+    for node in (lang.inv(c * A(2, 2)), lang.logm(c * lang.Symmetric("A", 2)), lang.sqrtm(c * lang.Symmetric("A", 2))):
         with pytest.raises(Undecided):
             balls(at).matrix(node)
     with pytest.raises(Undecided):  # symmetric as a value, but neither form nor algebra shows it
-        balls(at).quantity(lmax(expm(A(2, 2)) @ (pi * Id(2))))
+        balls(at).quantity(lang.lmax(lang.expm(A(2, 2)) @ (pi * lang.Id(2))))
     with pytest.raises(Undecided):
-        balls(at).quantity(rank(c * A(2, 2) + pi * c * A(2, 2)))
+        balls(at).quantity(lang.rank(c * A(2, 2) + pi * c * A(2, 2)))
 
 
 def test_asymmetric_balls_are_refused() -> None:
     at = Instance({}, {"A": [[Fraction(1), Fraction(1)], [Fraction(0), Fraction(2)]]})
-    for node in (lmax(expm(A(2, 2))), tr(sqrtm(expm(A(2, 2)))), tr(logm(pi * A(2, 2)))):
+    for node in (
+        lang.lmax(lang.expm(A(2, 2))),
+        lang.tr(lang.sqrtm(lang.expm(A(2, 2)))),
+        lang.tr(lang.logm(pi * A(2, 2))),
+    ):
         with pytest.raises(Undefined):
             balls(at).quantity(node)
 
@@ -162,28 +144,28 @@ def test_asymmetric_balls_are_refused() -> None:
 def test_overflow_is_undecided() -> None:
     at = Instance({}, {"A": [[Fraction(10**9), Fraction(1)], [Fraction(1), Fraction(0)]]})
     with pytest.raises(Undecided):
-        balls(at).quantity(smax(expm(A(2, 2))))
-    assert balls(at).quantity(tr(expm(A(2, 2))))[0] > 10**300  # no spectrum is read off here
+        balls(at).quantity(lang.smax(lang.expm(A(2, 2))))
+    assert balls(at).quantity(lang.tr(lang.expm(A(2, 2))))[0] > 10**300  # no spectrum is read off here
     small = Instance({}, {"A": [[Fraction(-(10**6)), Fraction(0)], [Fraction(0), Fraction(1)]]})
-    values = balls(small).quantity(s(expm(A(2, 2))))
+    values = balls(small).quantity(lang.s(lang.expm(A(2, 2))))
     assert values[0] > 2 and values[1].contains(0)
 
 
 FORMS: list[tuple[Any, bool, bool, int | None]] = [
-    (expm(A(3, 3)), False, False, 3),
-    (expm(sym(A(3, 3))), True, True, 3),
-    (sqrtm(Psd("G", 3)), True, True, 1),
-    (absm(A(3, 3)), True, True, 2),
-    (-absm(A(3, 3)), True, False, 2),
-    (expm(A(3, 3)) @ expm(A(3, 3)).T, True, True, 3),
-    (expm(A(3, 3)).T @ sqrtm(Psd("G", 3)) @ expm(A(3, 3)), True, True, 1),
-    (absm(A(3, 3)) + sqrtm(Psd("G", 3)), True, True, None),
-    (had(absm(A(3, 3)), sqrtm(Psd("G", 3))), True, True, None),
-    (absm(A(3, 3)) - sqrtm(Psd("G", 3)), True, False, None),
+    (lang.expm(A(3, 3)), False, False, 3),
+    (lang.expm(lang.sym(A(3, 3))), True, True, 3),
+    (lang.sqrtm(lang.Psd("G", 3)), True, True, 1),
+    (lang.absm(A(3, 3)), True, True, 2),
+    (-lang.absm(A(3, 3)), True, False, 2),
+    (lang.expm(A(3, 3)) @ lang.expm(A(3, 3)).T, True, True, 3),
+    (lang.expm(A(3, 3)).T @ lang.sqrtm(lang.Psd("G", 3)) @ lang.expm(A(3, 3)), True, True, 1),
+    (lang.absm(A(3, 3)) + lang.sqrtm(lang.Psd("G", 3)), True, True, None),
+    (lang.had(lang.absm(A(3, 3)), lang.sqrtm(lang.Psd("G", 3))), True, True, None),
+    (lang.absm(A(3, 3)) - lang.sqrtm(lang.Psd("G", 3)), True, False, None),
     (pi * A(3, 3) + pi * A(3, 3).T, True, False, None),
-    (pi * ones(3, 3), True, True, 1),
-    (absm(A(3, 3)) @ inv(expm(A(3, 3))), False, False, 2),
-    (expm(Symmetric("G", 3)) @ (expm(Symmetric("G", 3)) + Id(3)), True, False, None),
+    (pi * lang.ones(3, 3), True, True, 1),
+    (lang.absm(A(3, 3)) @ lang.inv(lang.expm(A(3, 3))), False, False, 2),
+    (lang.expm(lang.Symmetric("G", 3)) @ (lang.expm(lang.Symmetric("G", 3)) + lang.Id(3)), True, False, None),
 ]
 
 
@@ -198,34 +180,34 @@ def test_what_forms_say(node: Any, symmetric: bool, semidefinite: bool, order: i
 
 def test_tables_of_numbers_are_symmetric_by_their_values_and_not_semidefinite_for_that() -> None:
     def table(upper: Any, lower: Any) -> Any:
-        return block([[2 * Id(1), upper * Id(1)], [lower * Id(1), 2 * Id(1)]])
+        return lang.block([[2 * lang.Id(1), upper * lang.Id(1)], [lower * lang.Id(1), 2 * lang.Id(1)]])
 
     at = Instance({}, {"A": [[Fraction(x) for x in r] for r in SHIFT], "x": Fraction(3)})
-    interpreter, square = balls(at), A(3, 3) @ A(3, 3).T + 2 * Id(3)
-    mirrored = [entry(square @ Unit(Integer(3), Integer(j)), i) for i, j in ((1, 2), (2, 1))]
+    interpreter, square = balls(at), A(3, 3) @ A(3, 3).T + 2 * lang.Id(3)
+    mirrored = [lang.entry(square @ lang.Unit(Integer(3), Integer(j)), i) for i, j in ((1, 2), (2, 1))]
     assert known_symmetric(interpreter, table(*(square_root(X + c) for c in mirrored)))
     assert not known_symmetric(interpreter, table(square_root(X + mirrored[0]), square_root(X + 1 + mirrored[0])))
-    one = block([[Id(1), square_root(X) * Id(1)], [square_root(X) * Id(1), Id(1)]])
+    one = lang.block([[lang.Id(1), square_root(X) * lang.Id(1)], [square_root(X) * lang.Id(1), lang.Id(1)]])
     assert known_symmetric(interpreter, one)
     indefinite = table(square_root(X) + 2, 2 + square_root(X))  # eigenvalues of both signs
     assert known_symmetric(interpreter, indefinite) and not semidefinite_by_form(interpreter, indefinite)
     with pytest.raises(Undefined):
-        interpreter.matrix(sqrtm(indefinite))
+        interpreter.matrix(lang.sqrtm(indefinite))
 
 
 def test_tables_are_symmetric_where_entries_are_norms_of_a_matrix_and_its_transpose_or_traces_of_turned_products() -> (
     None
 ):
     def table(upper: Any, lower: Any) -> Any:
-        return block([[2 * Id(1), upper * Id(1)], [lower * Id(1), 2 * Id(1)]])
+        return lang.block([[2 * lang.Id(1), upper * lang.Id(1)], [lower * lang.Id(1), 2 * lang.Id(1)]])
 
     interpreter = balls(Instance({}, {"A": [[Fraction(x) for x in r] for r in UPPER]}))
-    fixed, whole = sqrtm(A(2, 2) @ A(2, 2).T), expm(A(2, 2))
-    assert known_symmetric(interpreter, table(normN(fixed @ whole), normN(whole.T @ fixed)))
-    assert known_symmetric(interpreter, table(tr(fixed @ whole @ A(2, 2)), tr(A(2, 2) @ fixed @ whole)))
-    assert not known_symmetric(interpreter, table(normN(fixed @ whole), normN(fixed @ whole.T)))
-    assert not known_symmetric(interpreter, table(normN(fixed @ whole), norm2(whole.T @ fixed)))
-    assert not known_symmetric(interpreter, table(tr(fixed @ whole @ A(2, 2)), tr(whole @ fixed @ A(2, 2))))
+    fixed, whole = lang.sqrtm(A(2, 2) @ A(2, 2).T), lang.expm(A(2, 2))
+    assert known_symmetric(interpreter, table(lang.normN(fixed @ whole), lang.normN(whole.T @ fixed)))
+    assert known_symmetric(interpreter, table(lang.tr(fixed @ whole @ A(2, 2)), lang.tr(A(2, 2) @ fixed @ whole)))
+    assert not known_symmetric(interpreter, table(lang.normN(fixed @ whole), lang.normN(fixed @ whole.T)))
+    assert not known_symmetric(interpreter, table(lang.normN(fixed @ whole), lang.norm2(whole.T @ fixed)))
+    assert not known_symmetric(interpreter, table(lang.tr(fixed @ whole @ A(2, 2)), lang.tr(whole @ fixed @ A(2, 2))))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -238,8 +220,8 @@ def test_values_at_sixty_digits_lie_in_the_balls_which_shrink_as_bits_are_added(
         return Fraction(rng.randint(-9, 9), rng.randint(1, 5)) * (Fraction(1, 10 ** (4 * k)) if graded else 1)
 
     at = Instance({}, {"A": [[number(i) for _ in range(n)] for i in range(n)]})
-    M, G = A(n, n), A(n, n).T @ A(n, n) + Id(n)
-    for node in (expm(M), sqrtm(G), logm(G), inv(G)):
+    M, G = A(n, n), A(n, n).T @ A(n, n) + lang.Id(n)
+    for node in (lang.expm(M), lang.sqrtm(G), lang.logm(G), lang.inv(G)):
         known = [reference(mpmath.nstr(x, 60), 50) for row in evaluate(node, at, 70).tolist() for x in row]
         radii = []
         for bits in (64, 128):

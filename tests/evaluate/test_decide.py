@@ -9,58 +9,21 @@ import numpy as np
 import pytest
 from sympy import pi
 
+from lemmata import language as lang
 from lemmata.evaluate.decide import Decision, decide, judge
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.membership import member
-from lemmata.language import (
-    ActivationPattern,
-    Diagonal,
-    Dim,
-    Id,
-    Index,
-    Matrix,
-    Nonnegative,
-    Orthogonal,
-    PositiveDefinite,
-    Projection,
-    Psd,
-    Rows,
-    Scalar,
-    Signs,
-    SkewSymmetric,
-    Symmetric,
-    Upper,
-    chain,
-    cond,
-    ddt,
-    eigenform,
-    eq,
-    gap,
-    lam,
-    lmax,
-    lmin,
-    norm2,
-    normF,
-    rank,
-    s,
-    slope,
-    smax,
-    smin,
-    sqrt,
-    total,
-    tr,
-)
 from lemmata.language import domains as places
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete
 from lemmata.language.variables import variable
 from tests.made import concrete
 
-n, m = Dim("n"), Dim("m", 0)
-i, j = Index("i"), Index("j")
-rho, x, y = Scalar("rho", 0, 1), Scalar("x"), Scalar("y")
-M_o, A, B = Matrix("M_o", n, n), Matrix("A", n, n), Matrix("B", n, n)
-M = M_o + rho * Id(n)
+n, m = lang.Dim("n"), lang.Dim("m", 0)
+i, j = lang.Index("i"), lang.Index("j")
+rho, x, y = lang.Scalar("rho", 0, 1), lang.Scalar("x"), lang.Scalar("y")
+M_o, A, B = lang.Matrix("M_o", n, n), lang.Matrix("A", n, n), lang.Matrix("B", n, n)
+M = M_o + rho * lang.Id(n)
 SYM = M_o + M_o.T
 
 
@@ -93,7 +56,7 @@ def scalar_identity(order: int, c: Any) -> list[list[Any]]:
     return [[c if a == b else 0 for b in range(order)] for a in range(order)]
 
 
-FALSE_21 = smax(M) ** 2 <= smax(M_o) ** 2 + rho * lmax(SYM) + rho**2 - rho / 1000
+FALSE_21 = lang.smax(M) ** 2 <= lang.smax(M_o) ** 2 + rho * lang.lmax(SYM) + rho**2 - rho / 1000
 GOLDEN = [[1, 1], [0, 1]]
 NILPOTENT = [[0, 1], [0, 0]]
 
@@ -108,9 +71,9 @@ def test_false_variant_breaks_at_multiples_of_the_identity(order: int) -> None:
 
 def test_wrong_by_far_less_than_any_float() -> None:
     tiny = Fraction(1, 10**60)
-    assert decided(smax(A) <= sqrt(2) - x, A=[[1, 1], [0, 0]], x=tiny).status == "broken"
-    assert decided(smax(A) <= sqrt(2), A=[[1, 1], [0, 0]], x=tiny).status == "tie"
-    assert decided(smax(A) <= sqrt(2) + x, A=[[1, 1], [0, 0]], x=tiny).status == "holds"
+    assert decided(lang.smax(A) <= lang.sqrt(2) - x, A=[[1, 1], [0, 0]], x=tiny).status == "broken"
+    assert decided(lang.smax(A) <= lang.sqrt(2), A=[[1, 1], [0, 0]], x=tiny).status == "tie"
+    assert decided(lang.smax(A) <= lang.sqrt(2) + x, A=[[1, 1], [0, 0]], x=tiny).status == "holds"
 
 
 STATUS_AT_EQUALITY = {"<=": "tie", ">=": "tie", "==": "holds", "<": "broken", ">": "broken"}
@@ -119,12 +82,12 @@ STATUS_AT_EQUALITY = {"<=": "tie", ">=": "tie", "==": "holds", "<": "broken", ">
 @pytest.mark.parametrize(("op", "status"), STATUS_AT_EQUALITY.items())
 def test_equality_under_every_relation(op: str, status: str) -> None:
     cases: list[tuple[Any, dict[str, Any]]] = [
-        (chain(smax(A), op, norm2(A)), {"A": GOLDEN}),
-        (chain(x, op, x / 3 * 3), {"x": "1/7"}),
-        (chain(s(A, 1) * s(A, 2), op, 1), {"A": GOLDEN}),
-        (chain(tr(A), op, lmax(A) + lmin(A)), {"A": [[2, 1], [1, 7]]}),
-        (chain(lmax(A) ** 2, op, lmax(A @ A)), {"A": [[2, 1], [1, 7]]}),
-        (chain(sqrt(2) * sqrt(3), op, sqrt(6) + x), {"x": 0}),
+        (lang.chain(lang.smax(A), op, lang.norm2(A)), {"A": GOLDEN}),
+        (lang.chain(x, op, x / 3 * 3), {"x": "1/7"}),
+        (lang.chain(lang.s(A, 1) * lang.s(A, 2), op, 1), {"A": GOLDEN}),
+        (lang.chain(lang.tr(A), op, lang.lmax(A) + lang.lmin(A)), {"A": [[2, 1], [1, 7]]}),
+        (lang.chain(lang.lmax(A) ** 2, op, lang.lmax(A @ A)), {"A": [[2, 1], [1, 7]]}),
+        (lang.chain(lang.sqrt(2) * lang.sqrt(3), op, lang.sqrt(6) + x), {"x": 0}),
     ]
     for claim, values in cases:
         found = decided(claim, **values)
@@ -132,7 +95,7 @@ def test_equality_under_every_relation(op: str, status: str) -> None:
 
 
 def test_impossible_hypothesis_is_never_met() -> None:
-    concrete = problem(smax(A) <= 0, {"n": 2}, given=(smax(A) < smin(A),))
+    concrete = problem(lang.smax(A) <= 0, {"n": 2}, given=(lang.smax(A) < lang.smin(A),))
     rng = random.Random(0)
     for _ in range(50):
         table = [[rng.randint(-2, 2) for _ in range(2)] for _ in range(2)]
@@ -141,37 +104,37 @@ def test_impossible_hypothesis_is_never_met() -> None:
 
 
 def test_strict_hypothesis_is_not_met_at_equality() -> None:
-    claim, given = smax(A) <= 0, (smax(A) < 1,)
+    claim, given = lang.smax(A) <= 0, (lang.smax(A) < 1,)
     assert verdict(claim, {"n": 2}, given, A=scalar_identity(2, 1)) == "out_of_domain"
-    assert verdict(claim, {"n": 2}, (smax(A) <= 1,), A=scalar_identity(2, 1)) == "violation"
+    assert verdict(claim, {"n": 2}, (lang.smax(A) <= 1,), A=scalar_identity(2, 1)) == "violation"
     assert verdict(claim, {"n": 2}, given, A=scalar_identity(2, "999999999/1000000000")) == "violation"
 
 
 def test_domains_guard_violations() -> None:
-    D = ActivationPattern("D", m, n, -1)
-    claim = eq(s(A), 2 * s(A @ D))
+    D = lang.ActivationPattern("D", m, n, -1)
+    claim = lang.eq(lang.s(A), 2 * lang.s(A @ D))
     dims = {"n": 2, "m": 1}
     assert verdict(claim, dims, A=GOLDEN, D=[[-1, 0], [0, 1]]) == "violation"
     assert verdict(claim, dims, A=GOLDEN, D=[[-1, 0], [0, -1]]) == "out_of_domain"
-    assert verdict(smax(A) <= rho, {"n": 2}, A=GOLDEN, rho=2) == "out_of_domain"
-    assert verdict(smax(A) <= 0, {"n": 0}, A=[]) == "out_of_domain"
+    assert verdict(lang.smax(A) <= rho, {"n": 2}, A=GOLDEN, rho=2) == "out_of_domain"
+    assert verdict(lang.smax(A) <= 0, {"n": 0}, A=[]) == "out_of_domain"
 
 
 def test_undefined_parts() -> None:
-    assert decided(1 / smin(A) <= 5, A=NILPOTENT).status == "undefined"
-    assert decided(cond(A) >= 1, A=[[0, 0], [0, 0]]).status == "undefined"
-    assert decided(sqrt(lmin(A)) <= 1, A=[[1, 2], [2, 1]]).status == "undefined"
-    assert decided(lmin(A) <= 1, A=NILPOTENT).status == "undefined"
-    golden_zero = s(A, 1) ** 2 - s(A, 1) - 1  # zero at the golden ratio, which no ball shows
+    assert decided(1 / lang.smin(A) <= 5, A=NILPOTENT).status == "undefined"
+    assert decided(lang.cond(A) >= 1, A=[[0, 0], [0, 0]]).status == "undefined"
+    assert decided(lang.sqrt(lang.lmin(A)) <= 1, A=[[1, 2], [2, 1]]).status == "undefined"
+    assert decided(lang.lmin(A) <= 1, A=NILPOTENT).status == "undefined"
+    golden_zero = lang.s(A, 1) ** 2 - lang.s(A, 1) - 1  # zero at the golden ratio, which no ball shows
     assert decided(1 / golden_zero <= 1, A=GOLDEN).status == "undefined"
-    assert verdict(1 / smin(A) <= 5, {"n": 2}, A=NILPOTENT) == "out_of_domain"
-    assert verdict(smax(A) <= 0, {"n": 2}, (1 / smin(A) >= 0,), A=NILPOTENT) == "out_of_domain"
+    assert verdict(1 / lang.smin(A) <= 5, {"n": 2}, A=NILPOTENT) == "out_of_domain"
+    assert verdict(lang.smax(A) <= 0, {"n": 2}, (1 / lang.smin(A) >= 0,), A=NILPOTENT) == "out_of_domain"
 
 
 def test_nothing_is_not_a_number() -> None:
     """Gaps of vectors of length one are infinite; differences of infinities are undecided, never a pass."""
-    assert decided(gap(s(A), 1) > 10**9, {"n": 1}, A=[[2]]).status == "holds"
-    found = decided(gap(s(A), 1) <= gap(s(B), 1), {"n": 1}, A=[[2]], B=[[3]])
+    assert decided(lang.gap(lang.s(A), 1) > 10**9, {"n": 1}, A=[[2]]).status == "holds"
+    found = decided(lang.gap(lang.s(A), 1) <= lang.gap(lang.s(B), 1), {"n": 1}, A=[[2]], B=[[3]])
     assert found.status == "undecided" and not found.established
 
 
@@ -180,7 +143,9 @@ def test_transcendental_equality_stays_undecided() -> None:
     assert decided(pi * x <= pi * y, x="1/3", y=Fraction(1, 3) + Fraction(1, 10**900)).status == "holds"
 
 
-WEYL = lam(Symmetric("A", n) + Symmetric("B", n)) <= lam(Symmetric("A", n)) + lmax(Symmetric("B", n))
+WEYL = lang.lam(lang.Symmetric("A", n) + lang.Symmetric("B", n)) <= lang.lam(lang.Symmetric("A", n)) + lang.lmax(
+    lang.Symmetric("B", n)
+)
 
 
 def test_weyl_equality_pairs() -> None:
@@ -190,17 +155,19 @@ def test_weyl_equality_pairs() -> None:
         multiple = [[3 * e + (2 if a == b else 0) for b, e in enumerate(row)] for a, row in enumerate(rows)]
         found = decided(WEYL, {"n": order}, A=rows, B=multiple)
         assert found.status == "tie" and found.entry == (1,)
-        assert decided(lmax(A + B) < lmax(A) + lmax(B), {"n": order}, A=rows, B=multiple).status == "broken"
+        assert (
+            decided(lang.lmax(A + B) < lang.lmax(A) + lang.lmax(B), {"n": order}, A=rows, B=multiple).status == "broken"
+        )
 
 
 def test_derivatives_agree_exactly() -> None:
-    t = Scalar("t")
-    N = Symmetric("A", n) + t * Symmetric("B", n)
+    t = lang.Scalar("t")
+    N = lang.Symmetric("A", n) + t * lang.Symmetric("B", n)
     values: dict[str, Any] = {"A": [[1, 2, 0], [2, 0, 1], [0, 1, 5]], "t": "1/3"}
     values["B"] = [[0, 1, 1], [1, 3, 0], [1, 0, 2]]
-    claim = eq(slope(lam(N), 2, t), eigenform(N, 2, ddt(N, t)))
+    claim = lang.eq(lang.slope(lang.lam(N), 2, t), lang.eigenform(N, 2, lang.ddt(N, t)))
     assert decided(claim, {"n": 3}, **values).status == "holds"
-    wrong = eq(slope(lam(N), 2, t), eigenform(N, 1, ddt(N, t)))
+    wrong = lang.eq(lang.slope(lang.lam(N), 2, t), lang.eigenform(N, 1, lang.ddt(N, t)))
     assert decided(wrong, {"n": 3}, **values).status == "broken"
     crossing = {"A": scalar_identity(3, 1), "B": scalar_identity(3, 1), "t": 0}
     assert decided(claim, {"n": 3}, **crossing).status == "undefined"
@@ -214,11 +181,11 @@ def test_agrees_with_numpy_where_floats_are_sure(seed: int) -> None:
     a, b, shift = rng.normal(size=(order, order)), rng.normal(size=(order, order)), float(rng.normal())
     sa, sb, sab = (np.linalg.svd(z, compute_uv=False) for z in (a, b, a @ b))
     sides = [
-        (smax(A) + x, norm2(A @ B), sa[0] + shift, sab[0]),
-        (cond(A), cond(B), sa[0] / sa[-1], sb[0] / sb[-1]),
-        (lmin(A + A.T), -smax(B), np.linalg.eigvalsh(a + a.T)[0], -sb[0]),
-        (total(s(A) * s(B)), tr(A @ B), float(np.sum(sa * sb)), float(np.trace(a @ b))),
-        (rank(A), normF(B), float(order), float(np.linalg.norm(b))),
+        (lang.smax(A) + x, lang.norm2(A @ B), sa[0] + shift, sab[0]),
+        (lang.cond(A), lang.cond(B), sa[0] / sa[-1], sb[0] / sb[-1]),
+        (lang.lmin(A + A.T), -lang.smax(B), np.linalg.eigvalsh(a + a.T)[0], -sb[0]),
+        (lang.total(lang.s(A) * lang.s(B)), lang.tr(A @ B), float(np.sum(sa * sb)), float(np.trace(a @ b))),
+        (lang.rank(A), lang.normF(B), float(order), float(np.linalg.norm(b))),
     ]
     values = {"A": a.tolist(), "B": b.tolist(), "x": shift}
     for left, right, u, v in sides:
@@ -230,69 +197,73 @@ def test_agrees_with_numpy_where_floats_are_sure(seed: int) -> None:
 # --- Exact membership of instances in domains: members, near misses, and dimensions that do not fit
 
 EPS = Fraction(1, 10**50)
-ETA = Scalar("eta", domain=places.open_interval(0, 1))
+ETA = lang.Scalar("eta", domain=places.open_interval(0, 1))
 EYE, ONES = [[1, 0], [0, 1]], [[1, 1], [1, 1]]
 
 CASES: list[tuple[Any, Any, bool]] = [
-    (Matrix("A", 2, 2), [[1, 2], [3, 4]], True),
-    (Symmetric("A", 2), [[1, 2], [2, 4]], True),
-    (Symmetric("A", 2), [[1, 2], [2 + EPS, 4]], False),
-    (Psd("A", 2), ONES, True),
-    (Psd("A", 2), [[1, 1], [1, 1 - EPS]], False),
-    (Psd("A", 2), [[0, 0], [0, 0]], True),
-    (Psd("A", 2), [[1, 1], [0, 1]], False),
-    (PositiveDefinite("A", 2), [[1, 1], [1, 1 + EPS]], True),
-    (PositiveDefinite("A", 2), ONES, False),
-    (PositiveDefinite("A", 2), [[2, 1], [0, 2]], False),
-    (PositiveDefinite("A", 1), [[0]], False),
-    (PositiveDefinite("A", 3), [[1, 0, 0], [0, 0, 0], [0, 0, 1]], False),
-    (SkewSymmetric("A", 2), [[0, 1], [-1, 0]], True),
-    (SkewSymmetric("A", 2), [[EPS, 1], [-1, 0]], False),
-    (SkewSymmetric("A", 2), [[0, 1], [1, 0]], False),
-    (SkewSymmetric("A", 1), [[0]], True),
-    (Signs("A", 2), [[1, 0], [0, -1]], True),
-    (Signs("A", 2), [[1, 0], [0, 0]], False),
-    (Signs("A", 2), [[1, EPS], [0, 1]], False),
-    (Signs("A", 2), [[1, 0], [0, 1 + EPS]], False),
-    (Projection("A", 2), [[1, 0], [0, 0]], True),
-    (Projection("A", 2), [[0, 0], [0, 0]], True),
-    (Projection("A", 2), [[-1, 0], [0, 1]], False),
-    (Projection("A", 2), [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)]], False),  # not diagonal
-    (Nonnegative("A", 2, 3), [[0, 1, 2], [0, 0, EPS]], True),
-    (Nonnegative("A", 2, 3), [[0, 1, 2], [0, 0, -EPS]], False),
-    (Upper("A", 2), [[1, 2], [0, 3]], True),
-    (Upper("A", 2), [[1, 2], [EPS, 3]], False),
-    (Upper("A", 3), [[0, 0, 1], [0, 0, 0], [0, 0, 0]], True),
-    (Diagonal("A", 2), [[5, 0], [0, 0]], True),
-    (Diagonal("A", 2), [[5, EPS], [0, 0]], False),
-    (Diagonal("A", 2), [[0, 1], [1, 0]], False),
-    (Orthogonal("A", 2), [["3/5", "4/5"], ["-4/5", "3/5"]], True),
-    (Orthogonal("A", 2), [["3/5", "4/5"], ["4/5", "3/5"]], False),
-    (Orthogonal("A", 2), [[1, 1], [-1, 1]], False),
-    (Orthogonal("A", 1), [[-1]], True),
-    (ActivationPattern("A", 1, 2, Fraction(1, 5)), [[1, 0], [0, "1/5"]], True),
-    (ActivationPattern("A", 1, 2, Fraction(1, 5)), EYE, False),
-    (ActivationPattern("A", 1, 2, 1), EYE, True),
-    (ActivationPattern("A", 1, 2, 1), [[1, 0], [0, 0]], False),
-    (ActivationPattern("A", 1, 2, -1), [[1, 0], [0, -1]], True),
-    (ActivationPattern("A", 1, 2, -1), [[-1, 0], [0, -1]], False),
-    (ActivationPattern("A", 1, 2, ETA), [["1/2", 0], [0, 1]], True),
-    (ActivationPattern("A", 1, 2, ETA), [["1/3", 0], [0, 1]], False),
-    (Rows("A", 1, 2), [[0, 1]], True),
-    (Rows("A", 1, 3), [[0, 1, 1]], False),
-    (Rows("A", 2, 2), [[0, 1], [1, 0]], False),
-    (Rows("A", 2, 3), [[1, 0, 0], [0, 0, 1]], True),
-    (Rows("A", 2, 3), [[1, 0, 0], [1, 0, 0]], False),
-    (Scalar("x"), -3, True),
-    (Scalar("x", 0, 1), 1, True),
-    (Scalar("x", 0, 1), 1 + EPS, False),
-    (Scalar("x", domain=places.Positive()), Fraction(1, 10**400), True),
-    (Scalar("x", domain=places.Positive()), 0, False),
-    (Scalar("x", domain=places.open_interval(0, 1)), "1/2", True),
-    (Scalar("x", domain=places.open_interval(0, 1)), 1, False),
-    (Index("i", 1, 3), 3, True),
-    (Index("i", 1, 3), 4, False),
-    (Index("i", 1, 3), "5/2", False),
+    (lang.Matrix("A", 2, 2), [[1, 2], [3, 4]], True),
+    (lang.Symmetric("A", 2), [[1, 2], [2, 4]], True),
+    (lang.Symmetric("A", 2), [[1, 2], [2 + EPS, 4]], False),
+    (lang.Psd("A", 2), ONES, True),
+    (lang.Psd("A", 2), [[1, 1], [1, 1 - EPS]], False),
+    (lang.Psd("A", 2), [[0, 0], [0, 0]], True),
+    (lang.Psd("A", 2), [[1, 1], [0, 1]], False),
+    (lang.PositiveDefinite("A", 2), [[1, 1], [1, 1 + EPS]], True),
+    (lang.PositiveDefinite("A", 2), ONES, False),
+    (lang.PositiveDefinite("A", 2), [[2, 1], [0, 2]], False),
+    (lang.PositiveDefinite("A", 1), [[0]], False),
+    (lang.PositiveDefinite("A", 3), [[1, 0, 0], [0, 0, 0], [0, 0, 1]], False),
+    (lang.SkewSymmetric("A", 2), [[0, 1], [-1, 0]], True),
+    (lang.SkewSymmetric("A", 2), [[EPS, 1], [-1, 0]], False),
+    (lang.SkewSymmetric("A", 2), [[0, 1], [1, 0]], False),
+    (lang.SkewSymmetric("A", 1), [[0]], True),
+    (lang.Signs("A", 2), [[1, 0], [0, -1]], True),
+    (lang.Signs("A", 2), [[1, 0], [0, 0]], False),
+    (lang.Signs("A", 2), [[1, EPS], [0, 1]], False),
+    (lang.Signs("A", 2), [[1, 0], [0, 1 + EPS]], False),
+    (lang.Projection("A", 2), [[1, 0], [0, 0]], True),
+    (lang.Projection("A", 2), [[0, 0], [0, 0]], True),
+    (lang.Projection("A", 2), [[-1, 0], [0, 1]], False),
+    (
+        lang.Projection("A", 2),
+        [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)]],
+        False,
+    ),  # not diagonal
+    (lang.Nonnegative("A", 2, 3), [[0, 1, 2], [0, 0, EPS]], True),
+    (lang.Nonnegative("A", 2, 3), [[0, 1, 2], [0, 0, -EPS]], False),
+    (lang.Upper("A", 2), [[1, 2], [0, 3]], True),
+    (lang.Upper("A", 2), [[1, 2], [EPS, 3]], False),
+    (lang.Upper("A", 3), [[0, 0, 1], [0, 0, 0], [0, 0, 0]], True),
+    (lang.Diagonal("A", 2), [[5, 0], [0, 0]], True),
+    (lang.Diagonal("A", 2), [[5, EPS], [0, 0]], False),
+    (lang.Diagonal("A", 2), [[0, 1], [1, 0]], False),
+    (lang.Orthogonal("A", 2), [["3/5", "4/5"], ["-4/5", "3/5"]], True),
+    (lang.Orthogonal("A", 2), [["3/5", "4/5"], ["4/5", "3/5"]], False),
+    (lang.Orthogonal("A", 2), [[1, 1], [-1, 1]], False),
+    (lang.Orthogonal("A", 1), [[-1]], True),
+    (lang.ActivationPattern("A", 1, 2, Fraction(1, 5)), [[1, 0], [0, "1/5"]], True),
+    (lang.ActivationPattern("A", 1, 2, Fraction(1, 5)), EYE, False),
+    (lang.ActivationPattern("A", 1, 2, 1), EYE, True),
+    (lang.ActivationPattern("A", 1, 2, 1), [[1, 0], [0, 0]], False),
+    (lang.ActivationPattern("A", 1, 2, -1), [[1, 0], [0, -1]], True),
+    (lang.ActivationPattern("A", 1, 2, -1), [[-1, 0], [0, -1]], False),
+    (lang.ActivationPattern("A", 1, 2, ETA), [["1/2", 0], [0, 1]], True),
+    (lang.ActivationPattern("A", 1, 2, ETA), [["1/3", 0], [0, 1]], False),
+    (lang.Rows("A", 1, 2), [[0, 1]], True),
+    (lang.Rows("A", 1, 3), [[0, 1, 1]], False),
+    (lang.Rows("A", 2, 2), [[0, 1], [1, 0]], False),
+    (lang.Rows("A", 2, 3), [[1, 0, 0], [0, 0, 1]], True),
+    (lang.Rows("A", 2, 3), [[1, 0, 0], [1, 0, 0]], False),
+    (lang.Scalar("x"), -3, True),
+    (lang.Scalar("x", 0, 1), 1, True),
+    (lang.Scalar("x", 0, 1), 1 + EPS, False),
+    (lang.Scalar("x", domain=places.Positive()), Fraction(1, 10**400), True),
+    (lang.Scalar("x", domain=places.Positive()), 0, False),
+    (lang.Scalar("x", domain=places.open_interval(0, 1)), "1/2", True),
+    (lang.Scalar("x", domain=places.open_interval(0, 1)), 1, False),
+    (lang.Index("i", 1, 3), 3, True),
+    (lang.Index("i", 1, 3), 4, False),
+    (lang.Index("i", 1, 3), "5/2", False),
     (variable("k", places.integers(-2, 2)), -2, True),
     (variable("k", places.integers(-2, 2)), -3, False),
     (variable("k", places.integers(0)), 10**30, True),
@@ -310,7 +281,7 @@ def test_members(leaf: Any, value: Any, expected: bool) -> None:
 
 
 def test_bounds_may_be_other_variables() -> None:
-    leaf = variable("k", places.Integers(Scalar("low"), Scalar("high") + 1))
+    leaf = variable("k", places.Integers(lang.Scalar("low"), lang.Scalar("high") + 1))
     for value, expected in ((2, True), (5, True), (6, False), (1, False)):
         at = Instance({}, {"k": Fraction(value), "low": Fraction(3, 2), "high": Fraction(4)})
         assert member(ExactInterpreter(at), leaf) is expected

@@ -7,28 +7,8 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lemmata.language import (
-    Diagonal,
-    Id,
-    Layers,
-    Matrix,
-    Orthogonal,
-    PositiveDefinite,
-    Projection,
-    Psd,
-    Scalar,
-    Signs,
-    SkewSymmetric,
-    Symmetric,
-    Upper,
-    Vector,
-    domains,
-    had,
-    inv,
-    relu,
-    symmetric_by_form,
-    variable,
-)
+from lemmata import language as lang
+from lemmata.language import domains
 from lemmata.language.forms import diagonal_by_form
 from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
@@ -37,13 +17,13 @@ from tests.language.explicit import lower
 from tests.language.samples import read
 
 n, m = Dim("n"), Dim("m")
-A, B, R = Matrix("A", n, n), Matrix("B", n, n), Matrix("R", n, m)
-N, H, C = Symmetric("N", n), Psd("H", n), PositiveDefinite("C", n)
-D, P, E = Diagonal("D", n), Projection("P", n), Signs("E", n)
-K, Q, U = SkewSymmetric("K", n), Orthogonal("Q", n), Upper("U", n)
-x, y = Vector("x", n), Vector("y", n)
-rho, eta = Scalar("rho"), Scalar("eta")
-W, layer = Layers("W", Dim("L"), n, m, n), Index("l")
+A, B, R = lang.Matrix("A", n, n), lang.Matrix("B", n, n), lang.Matrix("R", n, m)
+N, H, C = lang.Symmetric("N", n), lang.Psd("H", n), lang.PositiveDefinite("C", n)
+D, P, E = lang.Diagonal("D", n), lang.Projection("P", n), lang.Signs("E", n)
+K, Q, U = lang.SkewSymmetric("K", n), lang.Orthogonal("Q", n), lang.Upper("U", n)
+x, y = lang.Vector("x", n), lang.Vector("y", n)
+rho, eta = lang.Scalar("rho"), lang.Scalar("eta")
+W, layer = lang.Layers("W", Dim("L"), n, m, n), Index("l")
 
 NAMES = {leaf.name: leaf for leaf in (n, m, A, B, R, N, H, C, D, P, E, K, Q, U, x, y, rho, eta, W)} | {"layer": layer}
 TABLE = table(__file__, "forms.toml")
@@ -52,23 +32,24 @@ SYMMETRIC, NOT_SYMMETRIC = ([read(typed, **NAMES) for typed in TABLE[key]] for k
 
 @pytest.mark.parametrize("node", SYMMETRIC, ids=write)
 def test_symmetric_by_form(node):
-    assert symmetric_by_form(node)
-    assert symmetric_by_form(node.T) and symmetric_by_form(-(2 * node))
+    assert lang.symmetric_by_form(node)
+    assert lang.symmetric_by_form(node.T) and lang.symmetric_by_form(-(2 * node))
 
 
 @pytest.mark.parametrize("node", NOT_SYMMETRIC, ids=write)
 def test_not_symmetric_by_form(node):
-    assert not symmetric_by_form(node)
-    assert not symmetric_by_form(node.T)
+    assert not lang.symmetric_by_form(node)
+    assert not lang.symmetric_by_form(node.T)
 
 
 ORDER = 2
 LEAVES = {
     leaf.name: leaf
     for leaf in (
-        Matrix("A", ORDER, ORDER), Symmetric("N", ORDER), Symmetric("H", ORDER), Diagonal("D", ORDER),
-        Projection("P", ORDER), Signs("E", ORDER), SkewSymmetric("K", ORDER), Upper("U", ORDER),
-        variable("G", domains.Nonnegative(Id(ORDER).args[0], Id(ORDER).args[0])),
+        lang.Matrix("A", ORDER, ORDER), lang.Symmetric("N", ORDER), lang.Symmetric("H", ORDER),
+        lang.Diagonal("D", ORDER), lang.Projection("P", ORDER), lang.Signs("E", ORDER),
+        lang.SkewSymmetric("K", ORDER), lang.Upper("U", ORDER),
+        lang.variable("G", domains.Nonnegative(lang.Id(ORDER).args[0], lang.Id(ORDER).args[0])),
     )
 }  # fmt: skip
 
@@ -95,19 +76,19 @@ def _grown(inner):
         pair.map(lambda p: p[0] - p[1]),
         pair.map(lambda p: p[0] @ p[1]),
         pair.map(lambda p: p[0] @ p[1] @ p[0].T),
-        pair.map(lambda p: had(*p)),
+        pair.map(lambda p: lang.had(*p)),
         inner.map(lambda a: a.T),
         inner.map(lambda a: a + a.T),
         inner.map(lambda a: 2 * a),
-        inner.map(relu),
-        inner.map(lambda a: inv(a.T @ a + Id(ORDER))),
+        inner.map(lang.relu),
+        inner.map(lambda a: lang.inv(a.T @ a + lang.Id(ORDER))),
     )
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.recursive(st.sampled_from(list(LEAVES.values())), _grown, max_leaves=6))
 def test_what_is_symmetric_by_form_is_symmetric_at_a_generic_member(node):
-    if symmetric_by_form(node):
+    if lang.symmetric_by_form(node):
         value = lower(node, member)
         assert value == value.T
     if diagonal_by_form(node):

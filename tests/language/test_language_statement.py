@@ -10,42 +10,22 @@ from pathlib import Path
 import pytest
 from sympy import Basic, Integer, preorder_traversal
 
+from lemmata import language as lang
 from lemmata.catalogue import all_statements
-from lemmata.language import (
-    Kind,
-    Matrix,
-    Paper,
-    Scalar,
-    Statement,
-    SumOver,
-    Symmetric,
-    chain,
-    complexes,
-    core,
-    eq,
-    exists,
-    families,
-    forall,
-    lam,
-    lmin,
-    open_interval,
-    s,
-    smax,
-    variables,
-)
+from lemmata.language import complexes, core, families, variables
 from lemmata.language.relations import OPERATORS, ForAll, Relation, conjuncts, strict
 from lemmata.language.text import write
 from lemmata.language.typeset import latex, mathml
 from tests.language.markup import balanced, plain
 from tests.language.samples import ABSTRACT, IDS, SAMPLES, A, B, N, eta, i, m, n, rho
 
-PAPER = Paper("riedi2022", "A title", "Its authors")
+PAPER = lang.Paper("riedi2022", "A title", "Its authors")
 ROOT = Path(__file__).parents[2]
 
 
-def statement(claim, given=(), kind=Kind.ALGEBRAIC, **other):
+def statement(claim, given=(), kind=lang.Kind.ALGEBRAIC, **other):
     fields = {"id": "test.lemma-1", "title": "A test", "source": PAPER.at("Lemma 1", "(2)"), "kind": kind}
-    return Statement(**{**fields, "claim": claim, "given": given, **other})
+    return lang.Statement(**{**fields, "claim": claim, "given": given, **other})
 
 
 @pytest.mark.parametrize(
@@ -57,38 +37,38 @@ def test_malformed_ids_are_refused(identifier):
 
 
 def test_variables_dimensions_first_then_in_order_of_appearance():
-    st = statement(smax(A @ Matrix("K", n, m)) <= rho, given=(lam(N) >= Scalar("t"), n >= 2))
+    st = statement(lang.smax(A @ lang.Matrix("K", n, m)) <= rho, given=(lang.lam(N) >= lang.Scalar("t"), n >= 2))
     assert [x.name for x in st.let] == ["n", "m", "N", "t", "A", "K", "rho"]
 
 
 def test_bound_indices_are_not_variables():
-    assert [x.name for x in statement(forall(i, 1, n, s(A, i) <= 1)).let] == ["n", "A"]
-    assert [x.name for x in statement(SumOver(i, 1, n, s(A, i)) <= 1).let] == ["n", "A"]
-    assert [x.name for x in statement(s(A, i) <= 1).let] == ["n", "A", "i"]
+    assert [x.name for x in statement(lang.forall(i, 1, n, lang.s(A, i) <= 1)).let] == ["n", "A"]
+    assert [x.name for x in statement(lang.SumOver(i, 1, n, lang.s(A, i)) <= 1).let] == ["n", "A"]
+    assert [x.name for x in statement(lang.s(A, i) <= 1).let] == ["n", "A", "i"]
 
 
-BASE = {"claim": smax(A) <= rho, "given": (n >= 2,), "kind": Kind.ALGEBRAIC}
+BASE = {"claim": lang.smax(A) <= rho, "given": (n >= 2,), "kind": lang.Kind.ALGEBRAIC}
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"claim": smax(A) < rho},
-        {"claim": eq(smax(A), rho)},
-        {"claim": rho >= smax(A)},
-        {"claim": smax(A.T) <= rho},
-        {"claim": smax(A) <= 1 * rho},
-        {"claim": (smax(A) <= rho, rho <= 1)},
-        {"claim": exists(smax(A) <= rho)},
-        {"claim": smax(Symmetric("A", n)) <= rho},
-        {"claim": smax(Matrix("A", n, m)) <= rho},
-        {"claim": smax(A) <= Scalar("rho", 0, 2)},
-        {"claim": smax(A) <= Scalar("rho", domain=open_interval(0, 1))},
-        {"claim": smax(B) <= rho},
+        {"claim": lang.smax(A) < rho},
+        {"claim": lang.eq(lang.smax(A), rho)},
+        {"claim": rho >= lang.smax(A)},
+        {"claim": lang.smax(A.T) <= rho},
+        {"claim": lang.smax(A) <= 1 * rho},
+        {"claim": (lang.smax(A) <= rho, rho <= 1)},
+        {"claim": lang.exists(lang.smax(A) <= rho)},
+        {"claim": lang.smax(lang.Symmetric("A", n)) <= rho},
+        {"claim": lang.smax(lang.Matrix("A", n, m)) <= rho},
+        {"claim": lang.smax(A) <= lang.Scalar("rho", 0, 2)},
+        {"claim": lang.smax(A) <= lang.Scalar("rho", domain=lang.open_interval(0, 1))},
+        {"claim": lang.smax(B) <= rho},
         {"given": ()},
         {"given": (n >= 3,)},
         {"given": (n > 2,)},
-        {"kind": Kind.IDENTITY},
+        {"kind": lang.Kind.IDENTITY},
     ],
 )
 def test_the_hash_changes_with_the_meaning(change):
@@ -191,15 +171,15 @@ def texts(clause):
 
 def test_relations_keep_their_sides():
     for op in OPERATORS:
-        relation = Relation(rho, op, smax(A))
-        assert (relation.lhs, relation.op, relation.rhs) == (rho, op, smax(A))
-        assert Relation(smax(A), op, rho) != relation
-    assert write(smax(A) >= rho) == "smax(A) >= rho"
+        relation = Relation(rho, op, lang.smax(A))
+        assert (relation.lhs, relation.op, relation.rhs) == (rho, op, lang.smax(A))
+        assert Relation(lang.smax(A), op, rho) != relation
+    assert write(lang.smax(A) >= rho) == "smax(A) >= rho"
 
 
 def test_relations_are_never_decided_or_simplified():
     assert write(Relation(1, "<=", 0)) == "1 <= 0"
-    assert write(eq(rho, rho)) == "rho == rho"
+    assert write(lang.eq(rho, rho)) == "rho == rho"
     assert write(rho - rho < 0) == "rho - rho < 0"
 
 
@@ -208,7 +188,7 @@ def test_only_strict_relations_break_at_equality():
 
 
 def test_quantified_chains_split_under_their_quantifiers():
-    clause = forall(i, 1, n - m, chain(s(A, i), ">=", s(B, i), ">=", s(A, i + m)))
+    clause = lang.forall(i, 1, n - m, lang.chain(lang.s(A, i), ">=", lang.s(B, i), ">=", lang.s(A, i + m)))
     assert texts(clause) == ["s(A, i) >= s(B, i) for i in 1..n - m", "s(B, i) >= s(A, i + m) for i in 1..n - m"]
     assert all(isinstance(c, ForAll) and c.index == i for c in conjuncts(clause))
 
@@ -217,11 +197,11 @@ def test_quantified_chains_split_under_their_quantifiers():
     ("one", "other"),
     [
         (rho <= 1, rho < 1),
-        (chain(0, "<=", rho, "<=", 1), chain(0, "<=", rho, "<", 1)),
-        (forall(i, 1, n, s(A, i) <= 1), forall(i, 1, m, s(A, i) <= 1)),
-        (forall(i, 1, n, s(A, i) <= 1), forall(i, 2, n, s(A, i) <= 1)),
-        (exists(rho <= eta), rho <= eta),
-        (lam(N) >= 0, lmin(N) >= 0),
+        (lang.chain(0, "<=", rho, "<=", 1), lang.chain(0, "<=", rho, "<", 1)),
+        (lang.forall(i, 1, n, lang.s(A, i) <= 1), lang.forall(i, 1, m, lang.s(A, i) <= 1)),
+        (lang.forall(i, 1, n, lang.s(A, i) <= 1), lang.forall(i, 2, n, lang.s(A, i) <= 1)),
+        (lang.exists(rho <= eta), rho <= eta),
+        (lang.lam(N) >= 0, lang.lmin(N) >= 0),
     ],
 )
 def test_clauses_that_differ_are_unequal(one, other):
@@ -235,7 +215,7 @@ def test_parts_of_a_class_are_those_of_the_tree_that_is_written_out(node):
     for kind in {type(part) for part in written_out} | {core.Gap, Integer}:
         assert node.atoms(kind) == {part for part in written_out if isinstance(part, kind)}
         assert node.has(kind) == any(isinstance(part, kind) for part in written_out)
-    assert all(node.has(part) for part in written_out) and not node.has(Scalar("nowhere"))
+    assert all(node.has(part) for part in written_out) and not node.has(lang.Scalar("nowhere"))
 
 
 def test_what_stands_many_times_in_a_tree_is_met_once():

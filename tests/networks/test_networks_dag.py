@@ -15,7 +15,7 @@ import torch
 from lemmata import catalogue
 from lemmata.language import Matrix
 from lemmata.language.networks import Dot, InWeights, Network, OutWeights, Vertex
-from lemmata.networks import arranged
+from lemmata.networks import arranged, dag
 from lemmata.networks.building_blocks import (
     Plan,
     block_variant,
@@ -24,26 +24,6 @@ from lemmata.networks.building_blocks import (
     is_fully_connected,
     kernel_edges,
     neurons,
-)
-from lemmata.networks.dag import (
-    LINEAR,
-    RELU,
-    Dag,
-    absolute_tree_network,
-    fully_connected,
-    input_paths,
-    layer_matrices,
-    layers_of,
-    leaky,
-    path_edges,
-    path_enumeration,
-    path_inputs,
-    pull_back,
-    pull_back_input,
-    sign_copy,
-    tree_network,
-    unroll,
-    weight_matrix,
 )
 from lemmata.networks.decoupled import ray, rays
 from lemmata.networks.expressions import Place, evaluate
@@ -65,19 +45,19 @@ from tests.oracles.tree_networks import composed_value, depends_on_signs_only, f
 
 
 def test_forward_by_hand():
-    net = fully_connected([[[1, -2], [F(1, 2), 1]], [[3, -1]]], leaky("1/4"))
+    net = dag.fully_connected([[[1, -2], [F(1, 2), 1]], [[3, -1]]], dag.leaky("1/4"))
     run = net.forward([1, 1])
     assert run.pre["h1_1"] == -1 and run.post["h1_1"] == F(-1, 4)
     assert run.pre["h1_2"] == run.post["h1_2"] == F(3, 2)
     assert run.output == net([1, 1]) == F(-9, 4)
-    assert layer_matrices(net) == [[[1, -2], [F(1, 2), 1]], [[3, -1]]]
+    assert dag.layer_matrices(net) == [[[1, -2], [F(1, 2), 1]], [[3, -1]]]
 
 
 def test_dead_units_change_nothing():
-    net = Dag(
+    net = dag.Dag(
         ["x", "unused"],
         "o",
-        {"source": RELU, "after": RELU, "sink": RELU, "h": RELU, "o": LINEAR},
+        {"source": dag.RELU, "after": dag.RELU, "sink": dag.RELU, "h": dag.RELU, "o": dag.LINEAR},
         {("x", "h"): 1, ("h", "o"): 2, ("source", "after"): 7, ("after", "o"): 7, ("x", "sink"): 1},
     )
     assert net([3, 9]) == 6 and net.live == {"x", "h", "o"}
@@ -87,31 +67,31 @@ def test_dead_units_change_nothing():
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ((["x"], "o", {"o": LINEAR}, {("x", "y"): 1}), "unknown end"),
-        ((["x"], "x", {"o": LINEAR}, {}), "output"),
-        ((["x"], "o", {"h": LINEAR}, {}), "output"),
-        ((["x", "x"], "o", {"o": LINEAR}, {}), "duplicate"),
-        ((["o"], "o", {"o": LINEAR}, {}), "duplicate"),
-        ((["x"], "o", {"h": RELU, "o": RELU}, {("h", "h"): 1}), "self-loop"),
-        ((["x"], "o", {"h": RELU, "o": RELU}, {("h", "x"): 1}), "into an input"),
-        ((["x"], "o", {"h": RELU, "o": RELU}, {("o", "h"): 1}), "leaves the output"),
-        ((["x"], "o", {"a": RELU, "b": RELU, "o": RELU}, {("a", "b"): 1, ("b", "a"): 1}), "cycle"),
-        ((["x"], "o", {"o": RELU}, {("x", "o"): 0.5}), "exact rational"),
-        ((["x"], "o", {"o": RELU}, {("x", "o"): 1}, [("o", "x")]), "frozen"),
-        (([""], "o", {"o": RELU}, {}), "non-empty"),
+        ((["x"], "o", {"o": dag.LINEAR}, {("x", "y"): 1}), "unknown end"),
+        ((["x"], "x", {"o": dag.LINEAR}, {}), "output"),
+        ((["x"], "o", {"h": dag.LINEAR}, {}), "output"),
+        ((["x", "x"], "o", {"o": dag.LINEAR}, {}), "duplicate"),
+        ((["o"], "o", {"o": dag.LINEAR}, {}), "duplicate"),
+        ((["x"], "o", {"h": dag.RELU, "o": dag.RELU}, {("h", "h"): 1}), "self-loop"),
+        ((["x"], "o", {"h": dag.RELU, "o": dag.RELU}, {("h", "x"): 1}), "into an input"),
+        ((["x"], "o", {"h": dag.RELU, "o": dag.RELU}, {("o", "h"): 1}), "leaves the output"),
+        ((["x"], "o", {"a": dag.RELU, "b": dag.RELU, "o": dag.RELU}, {("a", "b"): 1, ("b", "a"): 1}), "cycle"),
+        ((["x"], "o", {"o": dag.RELU}, {("x", "o"): 0.5}), "exact rational"),
+        ((["x"], "o", {"o": dag.RELU}, {("x", "o"): 1}, [("o", "x")]), "frozen"),
+        (([""], "o", {"o": dag.RELU}, {}), "non-empty"),
     ],
 )
 def test_validation(arguments, message):
     with pytest.raises(ValueError, match=message):
-        Dag(*arguments)
+        dag.Dag(*arguments)
 
 
 def test_json_round_trip():
     rng = random.Random(1)
     for _ in range(50):
         net = random_dag(rng, inputs=rng.randint(0, 3), inner=rng.randint(0, 5), density=rng.random())
-        frozen = Dag(net.inputs, net.output, net.activations, net.weights, net.edges[::2])
-        again = Dag.from_dict(json.loads(json.dumps(frozen.to_dict())))
+        frozen = dag.Dag(net.inputs, net.output, net.activations, net.weights, net.edges[::2])
+        again = dag.Dag.from_dict(json.loads(json.dumps(frozen.to_dict())))
         assert again == frozen and hash(again) == hash(frozen) and again.vertices == frozen.vertices
         if net.edges:
             assert again != net
@@ -122,18 +102,18 @@ def test_json_round_trip():
 def test_layer_matrices_rebuild_the_network():
     rng = random.Random(4)
     for widths in [(1, 1), (1, 1, 1), (3, 2, 4, 1)]:
-        net = random_fully_connected(rng, widths, leaky(), RELU)
-        matrices = layer_matrices(net)
+        net = random_fully_connected(rng, widths, dag.leaky(), dag.RELU)
+        matrices = dag.layer_matrices(net)
         assert [(len(m), len(m[0])) for m in matrices] == list(zip(widths[1:], widths, strict=False))
-        assert fully_connected(matrices, leaky(), RELU) == net
-        assert weight_matrix(net, net.inputs, ["o"]) == (matrices[0] if len(widths) == 2 else [[0] * widths[0]])
+        assert dag.fully_connected(matrices, dag.leaky(), dag.RELU) == net
+        assert dag.weight_matrix(net, net.inputs, ["o"]) == (matrices[0] if len(widths) == 2 else [[0] * widths[0]])
 
 
 # --- paths and the decomposition nu = mu o h
-SKIP = Dag(
+SKIP = dag.Dag(
     ["x"],
     "o",
-    {"a": RELU, "b": leaky(), "o": RELU},
+    {"a": dag.RELU, "b": dag.leaky(), "o": dag.RELU},
     {("x", "a"): 2, ("a", "b"): -3, ("b", "o"): -5, ("a", "o"): 7, ("x", "o"): F(-1, 2)},
 )
 
@@ -161,9 +141,9 @@ def random_points(rng, net, count=3):
 def test_decomposition_on_random_dags():
     checked = nonzero = 0
     for rng, net in random_nets(250, 10):
-        tree = tree_network(net)
+        tree = dag.tree_network(net)
         assert has_unit_weights(tree.net) and is_tree(tree.net) and depends_on_signs_only(net)
-        assert tree.paths == input_paths(net) and len(tree.net.inputs) == len(tree.paths)
+        assert tree.paths == dag.input_paths(net) and len(tree.net.inputs) == len(tree.paths)
         for x in random_points(rng, net):
             assert composed_value(net, tree, x) == net(x)
             nonzero += net(x) != 0
@@ -173,14 +153,14 @@ def test_decomposition_on_random_dags():
 
 def test_unrolled_and_absolute_networks_on_random_dags():
     for rng, net in random_nets(100, 11):
-        tree = unroll(net)
-        absolute, factors = absolute_tree_network(net)
+        tree = dag.unroll(net)
+        absolute, factors = dag.absolute_tree_network(net)
         assert is_tree(tree.net) and is_tree(absolute.net) and has_unit_weights(absolute.net)
-        assert factors == [prod((abs(net.weights[e]) for e in path_edges(p)), start=F(1)) for p in tree.paths]
-        assert absolute.net == absolute_tree_network(sign_copy(net))[0].net
+        assert factors == [prod((abs(net.weights[e]) for e in dag.path_edges(p)), start=F(1)) for p in tree.paths]
+        assert absolute.net == dag.absolute_tree_network(dag.sign_copy(net))[0].net
         for x in random_points(rng, net):
-            assert tree.net(path_inputs(net, tree.paths, x)) == net(x)
-            assert absolute.net(path_enumeration(net, x, absolute.paths, absolute=True)) == net(x)
+            assert tree.net(dag.path_inputs(net, tree.paths, x)) == net(x)
+            assert absolute.net(dag.path_enumeration(net, x, absolute.paths, absolute=True)) == net(x)
 
 
 def test_pull_back_preserves_the_function_at_every_admissible_vertex():
@@ -188,31 +168,37 @@ def test_pull_back_preserves_the_function_at_every_admissible_vertex():
     for rng, net in random_nets(100, 12):
         for v in net.inner:
             if len(net.outs[v]) == 1:
-                moved = pull_back(net, v)
+                moved = dag.pull_back(net, v)
                 assert abs(moved.weights[v, net.outs[v][0]]) == 1
                 assert all(moved(x) == net(x) for x in random_points(rng, net))
                 done += 1
         for k, i in enumerate(net.inputs):
             if len(net.outs[i]) == 1:
-                moved, factor = pull_back_input(net, i)
+                moved, factor = dag.pull_back_input(net, i)
                 for x in random_points(rng, net):
                     assert moved([c * factor if j == k else c for j, c in enumerate(x)]) == net(x)
     assert done > 50
 
 
 def test_pull_back_of_a_negative_weight_without_its_sign_is_caught():
-    net = fully_connected([[[1]], [[-2]]], RELU)
-    right = pull_back(net, "h1_1")
+    net = dag.fully_connected([[[1]], [[-2]]], dag.RELU)
+    right = dag.pull_back(net, "h1_1")
     assert right.weights == {("x1", "h1_1"): 2, ("h1_1", "o"): -1} and right([1]) == net([1])
     assert right.with_weights({("h1_1", "o"): 1})([1]) != net([1])
 
 
 def test_one_flipped_sign_is_detected_on_every_edge():
     rng = random.Random(13)
-    for net in (random_fully_connected(rng, (2, 2, 2, 1), leaky()), random_fully_connected(rng, (2, 3, 1), RELU), SKIP):
-        tree = tree_network(net)
+    for net in (
+        random_fully_connected(rng, (2, 2, 2, 1), dag.leaky()),
+        random_fully_connected(rng, (2, 3, 1), dag.RELU),
+        SKIP,
+    ):
+        tree = dag.tree_network(net)
         points = random_points(rng, net, 20)
-        live = [e for e in tree.net.edges if any(tree.net.forward(path_enumeration(net, x)).post[e[0]] for x in points)]
+        live = [
+            e for e in tree.net.edges if any(tree.net.forward(dag.path_enumeration(net, x)).post[e[0]] for x in points)
+        ]
         spotted = [e for e in live if any(composed_value(net, flip_sign(tree, e), x) != net(x) for x in points)]
         assert len(spotted) >= len(live) * 0.7 and any(net(x) for x in points)
         assert all(composed_value(net, tree, x) == net(x) for x in points)
@@ -223,7 +209,7 @@ def test_one_flipped_sign_is_detected_on_every_edge():
 def test_negative_controls_of_the_predicates():
     assert not is_tree(SKIP) and not has_unit_weights(SKIP)
     with pytest.raises(ValueError, match="coordinates"):
-        path_inputs(SKIP, input_paths(SKIP), [1, 2])
+        dag.path_inputs(SKIP, dag.input_paths(SKIP), [1, 2])
 
 
 # --- small networks and data in order of simplicity
@@ -241,7 +227,7 @@ A, B, C = neurons("A", 3, 2), neurons("B", 2, 2), neurons("C", 1, 1)
 
 def plan(values=range(1, 100)):
     queue = iter(values)
-    return Plan(lambda: Fraction(next(queue)), lambda: LINEAR)
+    return Plan(lambda: Fraction(next(queue)), lambda: dag.LINEAR)
 
 
 def convolution(patches=((0, 1), (1, 2))):
@@ -303,7 +289,7 @@ def test_what_is_no_convolution(spoil):
     else:
         shared[0] = (*shared[0], ("B1_1", "C1"))
         weights["B1_1", "C1"] = weights[shared[0][0]]
-    broken = Dag(net.inputs, net.output, net.activations, weights, frozen, shared)
+    broken = dag.Dag(net.inputs, net.output, net.activations, weights, frozen, shared)
     assert kernel_edges(broken, A, B) is None
 
 
@@ -317,11 +303,11 @@ def test_groups_of_shared_edges_are_checked():
         ([(group[0], ("B1_1", "C1"))], "different weights"),
     ):
         with pytest.raises(ValueError, match=why):
-            Dag(net.inputs, net.output, net.activations, net.weights, (), groups)
+            dag.Dag(net.inputs, net.output, net.activations, net.weights, (), groups)
     with pytest.raises(ValueError, match="different weights"):
         net.with_weights({group[0]: 77})
-    assert Dag.from_dict(net.to_dict()) == net and "shared" in net.to_dict()
-    assert Dag(net.inputs, net.output, net.activations, net.weights) != net
+    assert dag.Dag.from_dict(net.to_dict()) == net and "shared" in net.to_dict()
+    assert dag.Dag(net.inputs, net.output, net.activations, net.weights) != net
 
 
 @pytest.mark.parametrize("variant", ["identity", "diagonal", "free"])
@@ -345,7 +331,7 @@ def test_a_block_that_is_none():
     with pytest.raises(ValueError):
         block("identity", before=1)
     net, a, h, b = block("identity")
-    wrong = Dag(net.inputs, net.output, net.activations, {**net.weights, ("A1", "B1"): 2}, net.frozen)
+    wrong = dag.Dag(net.inputs, net.output, net.activations, {**net.weights, ("A1", "B1"): 2}, net.frozen)
     assert block_variant(wrong, a, h, b) is None  # a skip of 2 that is not learnable
     two = tuple((v,) for v in flat(h))
     assert block_variant(net, a, two, b) is None  # hidden units share one position
@@ -354,7 +340,7 @@ def test_a_block_that_is_none():
 def test_shared_weights_move_by_the_sum_of_their_edges():
     net = convolution()
     data = Data.of([[Fraction(k, 9) for k in (1, -2, 3, 1, 0, 2)]], [1])
-    loose = Dag(net.inputs, net.output, net.activations, net.weights)
+    loose = dag.Dag(net.inputs, net.output, net.activations, net.weights)
     tied, free = velocity(net, data, SQUARED), velocity(loose, data, SQUARED)
     for group in net.shared:
         assert {tied[e] for e in group} == {sum(free[e] for e in group)}
@@ -382,7 +368,7 @@ def test_drawn_networks_have_the_parts_asked_for(kind):
     links = ((kind, names), ("fully_connected", ("B", "C")))
     seen = set()
     for _ in range(30):
-        found = arranged.draw(rng, links, [LINEAR, RELU, leaky()])
+        found = arranged.draw(rng, links, [dag.LINEAR, dag.RELU, dag.leaky()])
         arrays = [found.arrays[name] for name in names]
         if "block" in kind:
             variant = block_variant(found.net, *arrays)
@@ -450,11 +436,11 @@ def test_one_hidden_layer_kronecker_form():
 # --- Gradient flow and descent: velocities, rates of invariants, rays, float trajectories
 
 
-ACTIVATIONS = [LINEAR, RELU, leaky()]
+ACTIVATIONS = [dag.LINEAR, dag.RELU, dag.leaky()]
 
 
 def test_velocity_by_hand():
-    net = fully_connected([[[1], [-1]], [[2, 3]]], RELU)
+    net = dag.fully_connected([[[1], [-1]], [[2, 3]]], dag.RELU)
     data = Data.of([[1]], [-1])
     # nu = 2, z = -2, squared loss' = -3; dnu/d(in of h1_1) = 2, dnu/d(out of h1_1) = 1, the other unit is off.
     assert velocity(net, data) == {("x1", "h1_1"): -6, ("x1", "h1_2"): 0, ("h1_1", "o"): -3, ("h1_2", "o"): 0}
@@ -466,17 +452,17 @@ def test_gradient_is_the_sum_over_paths(activation):
     """An independent route: (1) of the paper with the slopes as path activations."""
     rng = random.Random(20)
     for _ in range(20):
-        inst = sample_dag_instance(rng, activations=[activation, LINEAR])
+        inst = sample_dag_instance(rng, activations=[activation, dag.LINEAR])
         for x in inst.data.xs:
             gradient = output_gradient(inst.net, x)
             pre = inst.net.forward(x).pre
             start = dict(zip(inst.net.inputs, x, strict=True))
             for e in inst.net.edges:
                 total = F(0)
-                for p in input_paths(inst.net):
-                    if e in path_edges(p):
+                for p in dag.input_paths(inst.net):
+                    if e in dag.path_edges(p):
                         term = start[p[0]]
-                        for f in path_edges(p):
+                        for f in dag.path_edges(p):
                             term *= inst.net.activations[f[1]].derivative(pre[f[1]])
                             term *= 1 if f == e else inst.net.weights[f]
                         total += term
@@ -498,7 +484,7 @@ def test_velocity_is_a_finite_difference_of_the_exact_risk():
 
 def test_vertex_rate_with_the_wrong_sign_is_refuted():
     """Negative control: the sum of squared in- and out-weights is not conserved."""
-    inst = sample_flow_instance(random.Random(24), LINEAR, (2, 2, 1))
+    inst = sample_flow_instance(random.Random(24), dag.LINEAR, (2, 2, 1))
     dw = velocity(inst.net, inst.data, inst.derivatives)
     w = inst.net.weights
     for v in inst.net.inner:
@@ -506,12 +492,12 @@ def test_vertex_rate_with_the_wrong_sign_is_refuted():
         assert sum(w[e] * dw[e] for e in edges) != 0
 
 
-@pytest.mark.parametrize("activation", [RELU, leaky(), leaky("1/100")])
+@pytest.mark.parametrize("activation", [dag.RELU, dag.leaky(), dag.leaky("1/100")])
 def test_pair_rate_fails_for_different_patterns(activation):
     rng = random.Random(26)
     broken = 0
     for _ in range(20):
-        inst = twins(rng, False, activation, activations=[LINEAR])
+        inst = twins(rng, False, activation, activations=[dag.LINEAR])
         speed = velocity(inst.net, inst.data, inst.derivatives)
         broken += pair_rate(inst.net, "u", "v", speed) != 0
         assert pair_rate(inst.net, "u", "u", speed) == 0
@@ -519,13 +505,13 @@ def test_pair_rate_fails_for_different_patterns(activation):
 
 
 def test_kink_is_raised_where_the_risk_is_not_differentiable():
-    net = fully_connected([[[1, -1]], [[1]]], RELU)
+    net = dag.fully_connected([[[1, -1]], [[1]]], dag.RELU)
     with pytest.raises(Kink) as caught:
         velocity(net, Data.of([[1, 0], [1, 1]], [1, 1]))
     assert (caught.value.vertex, caught.value.datum) == ("h1_1", 1)
-    assert velocity(fully_connected([[[1, -1]], [[1]]], LINEAR), Data.of([[1, 1]], [1]))["h1_1", "o"] == 0
+    assert velocity(dag.fully_connected([[[1, -1]], [[1]]], dag.LINEAR), Data.of([[1, 1]], [1]))["h1_1", "o"] == 0
     with pytest.raises(Kink):
-        velocity(fully_connected([[[0]]], output_activation=RELU), Data.of([[1]], [1]))
+        velocity(dag.fully_connected([[[0]]], output_activation=dag.RELU), Data.of([[1]], [1]))
 
 
 # --- expressions in the weights
@@ -558,7 +544,7 @@ def test_vertex_balance(seed):
         assert found.rate == pair_rate(instance.net, v, v, place.velocity) == 0
 
 
-@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()], ids=str)
+@pytest.mark.parametrize("activation", [dag.LINEAR, dag.RELU, dag.leaky()], ids=str)
 @pytest.mark.parametrize("seed", range(4))
 def test_pair_balance(seed, activation):
     instance = sample_twin_instance(random.Random(seed), activation)
@@ -572,20 +558,20 @@ def test_pair_balance(seed, activation):
         assert found.rate == pair_rate(instance.net, u, v, place.velocity)
 
 
-@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()], ids=str)
+@pytest.mark.parametrize("activation", [dag.LINEAR, dag.RELU, dag.leaky()], ids=str)
 @pytest.mark.parametrize("widths", [(1, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1)])
 def test_layer_balance(widths, activation):
     instance = sample_flow_instance(random.Random(str(widths)), activation, widths)
     for k in range(1, len(widths) - 1):
         place = at(instance, layers={"l": k})
         found = evaluate(invariant_of("le.thm-1.fully-connected"), place)
-        block = layers_of(instance.net)[k]
+        block = dag.layers_of(instance.net)[k]
         assert rows(found, "value") == block_balance(instance.net, block)
         assert rows(found, "rate") == [[-pair_rate(instance.net, u, v, place.velocity) for v in block] for u in block]
 
 
 def test_other_expressions_are_refused():
-    net = fully_connected([[[1]], [[1]]])
+    net = dag.fully_connected([[[1]], [[1]]])
     with pytest.raises(TypeError, match="Matrix is not an expression in the weights"):
         evaluate(Matrix("A", 2, 2), Place(net, {}, {}, {}))
     with pytest.raises(ValueError):
@@ -594,23 +580,26 @@ def test_other_expressions_are_refused():
 
 def uneven():
     """A vertex with two in-weights next to one with a single out-weight."""
-    net = fully_connected([[[1, 2], [3, 4]], [[5, 6]]])
+    net = dag.fully_connected([[[1, 2], [3, 4]], [[5, 6]]])
     return Place(net, {}, {"u": "h1_1", "v": "h1_2"}, {})
 
 
 # --- rays of gradient flow, long runs and exact descent
 OBTUSE = Data.of([["4/5", "-3/5"], ["-3/5", "4/5"]], [1, 1])
-DECOUPLED = fully_connected([[[4, -3], [-3, 4]], [[5, 5]]], RELU)
+DECOUPLED = dag.fully_connected([[[4, -3], [-3, 4]], [[5, 5]]], dag.RELU)
 
 
 @pytest.mark.parametrize(
     ("net", "data"),
     [
-        (fully_connected([[[4, -3], [-3, 4]], [[5, 4]]], RELU), OBTUSE),  # not balanced
-        (fully_connected([[[4, -3], [-3, 4]], [[5, 5]]], LINEAR), OBTUSE),  # every unit sees both data
+        (dag.fully_connected([[[4, -3], [-3, 4]], [[5, 4]]], dag.RELU), OBTUSE),  # not balanced
+        (dag.fully_connected([[[4, -3], [-3, 4]], [[5, 5]]], dag.LINEAR), OBTUSE),  # every unit sees both data
         (DECOUPLED, Data.of([["4/5", "-3/5"], ["-3/5", "4/5"]], [-1, -1])),  # shrinks
         (DECOUPLED, Data.of([["4/5", "-3/5"], ["-3/10", "4/10"]], [1, 1])),  # margins differ
-        (fully_connected([[[1, 0], [0, 1]], [[1, 1]]], RELU), Data.of([[1, "-1/2"], ["-1/2", 1]], [1, 1])),  # zeros
+        (
+            dag.fully_connected([[[1, 0], [0, 1]], [[1, 1]]], dag.RELU),
+            Data.of([[1, "-1/2"], ["-1/2", 1]], [1, 1]),
+        ),  # zeros
     ],
 )
 def test_other_networks_are_no_rays(net, data):
@@ -618,11 +607,11 @@ def test_other_networks_are_no_rays(net, data):
 
 
 def determinant(net):
-    (a, b), (c, d) = layer_matrices(net)[0]
+    (a, b), (c, d) = dag.layer_matrices(net)[0]
     return a * d - b * c
 
 
-@pytest.mark.parametrize("activation", [RELU, leaky(), leaky("1/2")])
+@pytest.mark.parametrize("activation", [dag.RELU, dag.leaky(), dag.leaky("1/2")])
 def test_rays_of_rank_two_exist_for_every_nonlinear_unit(activation):
     found = next(r for r in rays(activation) if determinant(r.net))
     assert all(w.denominator == 1 for w in found.net.weights.values())
@@ -648,7 +637,7 @@ VERTEX = Dot(InWeights(v), InWeights(v)) - Dot(OutWeights(v), OutWeights(v))
 
 def test_one_step_by_hand():
     """Weights 2 and 3, x = 1, loss derivative -1: the gradient is (-3, -2)."""
-    run = descend(fully_connected([[[2]], [[3]]]), Data.of([[1]], [1]), [Fraction(1, 2)], random.Random(3))
+    run = descend(dag.fully_connected([[[2]], [[3]]]), Data.of([[1]], [1]), [Fraction(1, 2)], random.Random(3))
     (slope,) = run.slopes[0]
     after = [2 - slope * 3 / 2, 3 - slope]
     assert list(run.nets[1].weights.values()) == after
@@ -666,11 +655,11 @@ def test_a_leap_out_of_the_ball_and_one_inside():
 
 
 # --- float trajectories
-@pytest.mark.parametrize("activation", [LINEAR, RELU, leaky()])
+@pytest.mark.parametrize("activation", [dag.LINEAR, dag.RELU, dag.leaky()])
 def test_float_velocity_agrees_with_the_exact_one(activation):
     rng = random.Random(40)
     for _ in range(10):
-        inst = sample_dag_instance(rng, activations=[activation, LINEAR])
+        inst = sample_dag_instance(rng, activations=[activation, dag.LINEAR])
         flow = FloatFlow(inst.net, inst.data, SQUARED)
         got = flow.velocity(flow.w0)
         want = [float(d) for d in velocity(inst.net, inst.data).values()]

@@ -9,37 +9,9 @@ from sympy import Matrix as SymPyMatrix
 from sympy import Rational, eye
 
 from lemmata import catalogue
+from lemmata import language as lang
 from lemmata.kernel import Reader, key_of
-from lemmata.language import (
-    ActivationPattern,
-    Dim,
-    Id,
-    Index,
-    Layers,
-    Matrix,
-    Scalar,
-    SumOver,
-    Symmetric,
-    Unit,
-    eigenform,
-    entry,
-    eq,
-    exists,
-    forall,
-    gap,
-    lam,
-    lmax,
-    lmin,
-    maximum,
-    minimum,
-    normF,
-    s,
-    slope,
-    smax,
-    smin,
-    total,
-    tr,
-)
+from lemmata.language import entry
 from lemmata.language.families import VStack
 from lemmata.language.proof import (
     Apply,
@@ -59,11 +31,11 @@ from lemmata.language.trees import substitute
 from lemmata.prove.proofs import check
 from tests.prove.proof_attempts import A, B, N, P, attempt, n, refusal, rho, statement, x, y, z
 
-ORDER = Dim("n")
-classical_a, classical_b = Symmetric("A", ORDER), Symmetric("B", ORDER)
-classical_m, classical_c = Matrix("M", ORDER, ORDER), Scalar("c")
+ORDER = lang.Dim("n")
+classical_a, classical_b = lang.Symmetric("A", ORDER), lang.Symmetric("B", ORDER)
+classical_m, classical_c = lang.Matrix("M", ORDER, ORDER), lang.Scalar("c")
 
-PATTERN = ActivationPattern("D", 1, n, 3)
+PATTERN = lang.ActivationPattern("D", 1, n, 3)
 
 
 # --- every rule refuses what does not follow
@@ -72,26 +44,26 @@ PATTERN = ActivationPattern("D", 1, n, 3)
 @pytest.mark.parametrize(
     ("claim", "reason", "word"),
     [
-        (eq(A @ B, B @ A), Identity(), "normal forms"),
-        (eq((A + B) @ (A - B), A @ A - B @ B), Identity(), "normal forms"),
-        (eq(A.T, A), Identity(), "normal forms"),
-        (eq(s(A @ B), s(B @ A)), Identity(), "normal forms"),
-        (eq(smax(A) ** 2, lmax(A.T @ A)), Identity(), "normal forms"),
-        (eq(tr(A @ B @ A), tr(A @ A.T @ B)), Identity(), "normal forms"),
-        (smax(A) >= 1, Sign(), "not seen"),
-        (lmin(N) >= 0, Sign(), "not seen"),
-        (smax(A) > 0, Sign(), "not seen"),
+        (lang.eq(A @ B, B @ A), Identity(), "normal forms"),
+        (lang.eq((A + B) @ (A - B), A @ A - B @ B), Identity(), "normal forms"),
+        (lang.eq(A.T, A), Identity(), "normal forms"),
+        (lang.eq(lang.s(A @ B), lang.s(B @ A)), Identity(), "normal forms"),
+        (lang.eq(lang.smax(A) ** 2, lang.lmax(A.T @ A)), Identity(), "normal forms"),
+        (lang.eq(lang.tr(A @ B @ A), lang.tr(A @ A.T @ B)), Identity(), "normal forms"),
+        (lang.smax(A) >= 1, Sign(), "not seen"),
+        (lang.lmin(N) >= 0, Sign(), "not seen"),
+        (lang.smax(A) > 0, Sign(), "not seen"),
         (x**2 > 0, Sign(), "not seen"),
         (rho > 0, Sign(), "not seen"),
         (2 - 3 * rho >= 0, Sign(), "not seen"),
-        (eq(x, x), Sign(), "no sign"),
-        (smin(A) <= smax(B), Apply("classical.order", {}, 1), "not established"),
+        (lang.eq(x, x), Sign(), "no sign"),
+        (lang.smin(A) <= lang.smax(B), Apply("classical.order", {}, 1), "not established"),
         (x <= y, Combine({"nowhere": 1}), "no fact"),
-        (smax(A) <= smax(B), LargestTerm(), "largest"),
-        (smax(A) > 0, Defined(), "has to be defined"),
-        (smax(A) - 1 > 0, Defined(), "has to be defined"),
-        (exists(smax(A) > 1), Identity(), "is no line"),
-        (eq(s(A), s(Matrix("B", Dim("m"), Dim("k")))), Identity(), "different lengths"),
+        (lang.smax(A) <= lang.smax(B), LargestTerm(), "largest"),
+        (lang.smax(A) > 0, Defined(), "has to be defined"),
+        (lang.smax(A) - 1 > 0, Defined(), "has to be defined"),
+        (lang.exists(lang.smax(A) > 1), Identity(), "is no line"),
+        (lang.eq(lang.s(A), lang.s(lang.Matrix("B", lang.Dim("m"), lang.Dim("k")))), Identity(), "different lengths"),
     ],
 )
 def test_a_false_claim_is_refused(claim, reason, word):
@@ -103,64 +75,68 @@ def test_combinations_need_coefficients_of_the_right_sign():
     assert attempt(x <= z, Combine({"given 0": 1, "given 1": 1}), given=given).ok
     assert not attempt(z <= x, Combine({"given 0": -1, "given 1": -1}), given=given).ok
     assert not attempt(x < z, Combine({"given 0": 1, "given 1": 1}), given=given).ok
-    assert not attempt(eq(x, y), Combine({"given 0": 1}), given=given).ok
+    assert not attempt(lang.eq(x, y), Combine({"given 0": 1}), given=given).ok
     assert not attempt(x * z <= y * z, Combine({"given 0": z}), given=given).ok
     assert attempt(x * z <= y * z, Combine({"given 0": z}), given=(x <= y, z >= 0)).ok
     assert attempt(x < z, Combine({"given 0": 1, "given 1": 1}), given=(x < y, y <= z)).ok
 
 
 def test_a_denominator_must_be_seen_not_to_vanish():
-    cancelled = Step("product", eq(x * y, x * z), Combine({"given 0": 1}))
-    quotient = Step("claim", eq(y, z), Combine({"product": 1 / x}))
-    given = eq(x * y, x * z)
-    assert "conjunct" in refusal(eq(y, z), cancelled, quotient, given=given)
-    assert attempt(eq(y, z), cancelled, quotient, given=(given, x > 0)).ok
-    assert not attempt(eq(y, z), cancelled, quotient, given=(given, x >= 0)).ok
+    cancelled = Step("product", lang.eq(x * y, x * z), Combine({"given 0": 1}))
+    quotient = Step("claim", lang.eq(y, z), Combine({"product": 1 / x}))
+    given = lang.eq(x * y, x * z)
+    assert "conjunct" in refusal(lang.eq(y, z), cancelled, quotient, given=given)
+    assert attempt(lang.eq(y, z), cancelled, quotient, given=(given, x > 0)).ok
+    assert not attempt(lang.eq(y, z), cancelled, quotient, given=(given, x >= 0)).ok
     # where the claim itself divides by x, it only speaks of x != 0
-    assert attempt(eq(y / x, z / x), Combine({"given 0": 1 / x**2}), given=given).ok
+    assert attempt(lang.eq(y / x, z / x), Combine({"given 0": 1 / x**2}), given=given).ok
 
 
 def test_what_holds_where_something_is_defined_stays_conditional():
-    room = Step("room", smin(A) >= 0, Sign())
-    positive = Step("positive", smin(A) > 0, Defined("room"))
-    assert not attempt(smin(A) > 0, room, positive).ok
-    assert attempt(smin(A) / smin(A) > 0, room, positive, Step("claim", smin(A) / smin(A) > 0, Combine({}))).ok
+    room = Step("room", lang.smin(A) >= 0, Sign())
+    positive = Step("positive", lang.smin(A) > 0, Defined("room"))
+    assert not attempt(lang.smin(A) > 0, room, positive).ok
+    assert attempt(
+        lang.smin(A) / lang.smin(A) > 0, room, positive, Step("claim", lang.smin(A) / lang.smin(A) > 0, Combine({}))
+    ).ok
     root = Step("radicand", x >= 0, Defined())
     assert not attempt(x >= 0, root).ok
 
 
 def test_vectors_and_numbers_are_kept_apart():
-    bound = Step("bound", s(A) <= s(B), Combine({"given 0": 1}))
-    given = s(A) <= s(B)
-    i = Index("i", 1, n)
-    assert attempt(smax(A) <= smax(B), bound, At("bound", 1), given=given).ok
-    assert not attempt(smax(A) <= smin(B), bound, At("bound", 1), given=given).ok
-    assert not attempt(smax(A) <= smax(B), bound, At("bound", 0), given=given).ok
-    assert "not what the step states" in refusal(s(A, 2) <= s(B, 1) - s(B, 2), bound, At("bound", 2), given=given)
-    assert attempt(s(A, i) <= s(B, i), bound, At("bound", i), given=given).ok
-    assert attempt(total(s(A)) <= total(s(B)), bound, Summed("bound"), given=given).ok
-    assert not attempt(total(s(A) ** 2) <= total(s(B) ** 2), bound, Summed("bound"), given=given).ok
-    assert not attempt(smax(A) <= smax(B), Combine({"given 0": 1}), given=given).ok
+    bound = Step("bound", lang.s(A) <= lang.s(B), Combine({"given 0": 1}))
+    given = lang.s(A) <= lang.s(B)
+    i = lang.Index("i", 1, n)
+    assert attempt(lang.smax(A) <= lang.smax(B), bound, At("bound", 1), given=given).ok
+    assert not attempt(lang.smax(A) <= lang.smin(B), bound, At("bound", 1), given=given).ok
+    assert not attempt(lang.smax(A) <= lang.smax(B), bound, At("bound", 0), given=given).ok
+    assert "not what the step states" in refusal(
+        lang.s(A, 2) <= lang.s(B, 1) - lang.s(B, 2), bound, At("bound", 2), given=given
+    )
+    assert attempt(lang.s(A, i) <= lang.s(B, i), bound, At("bound", i), given=given).ok
+    assert attempt(lang.total(lang.s(A)) <= lang.total(lang.s(B)), bound, Summed("bound"), given=given).ok
+    assert not attempt(lang.total(lang.s(A) ** 2) <= lang.total(lang.s(B) ** 2), bound, Summed("bound"), given=given).ok
+    assert not attempt(lang.smax(A) <= lang.smax(B), Combine({"given 0": 1}), given=given).ok
 
 
 def test_entries_make_a_vector_only_when_all_are_there():
-    i, short = Index("i", 1, n), Index("i", 1, 1)
-    given = forall(Index("k"), 1, n, s(A, Index("k")) <= s(B, Index("k")))
-    entry = Step("entry", s(A, i) <= s(B, i), Combine({"given 0": 1}))
-    whole = s(A) <= s(B)
-    named = forall(Index("i"), 1, n, s(A, Index("i")) <= s(B, Index("i")))
+    i, short = lang.Index("i", 1, n), lang.Index("i", 1, 1)
+    given = lang.forall(lang.Index("k"), 1, n, lang.s(A, lang.Index("k")) <= lang.s(B, lang.Index("k")))
+    entry = Step("entry", lang.s(A, i) <= lang.s(B, i), Combine({"given 0": 1}))
+    whole = lang.s(A) <= lang.s(B)
+    named = lang.forall(lang.Index("i"), 1, n, lang.s(A, lang.Index("i")) <= lang.s(B, lang.Index("i")))
     assert attempt(whole, entry, Entrywise("entry", i), given=named).ok
-    few = forall(Index("i"), 1, 1, s(A, Index("i")) <= s(B, Index("i")))
-    first = Step("entry", s(A, short) <= s(B, short), Combine({"given 0": 1}))
+    few = lang.forall(lang.Index("i"), 1, 1, lang.s(A, lang.Index("i")) <= lang.s(B, lang.Index("i")))
+    first = Step("entry", lang.s(A, short) <= lang.s(B, short), Combine({"given 0": 1}))
     assert not attempt(whole, first, Entrywise("entry", short), given=few).ok
-    assert attempt(whole, Step("entry", s(A, i) <= s(B, i), Sign()), Entrywise("entry", i), given=given).ok
-    fixed = Step("one", smax(A) <= smax(B), Sign())
-    assert not attempt(whole, fixed, Entrywise("one", i), given=smax(A) <= smax(B)).ok
+    assert attempt(whole, Step("entry", lang.s(A, i) <= lang.s(B, i), Sign()), Entrywise("entry", i), given=given).ok
+    fixed = Step("one", lang.smax(A) <= lang.smax(B), Sign())
+    assert not attempt(whole, fixed, Entrywise("one", i), given=lang.smax(A) <= lang.smax(B)).ok
 
 
 def test_a_hypothesis_over_a_range_that_may_be_empty_proves_nothing():
-    i = Index("i")
-    report = attempt(x <= y, Combine({"given 0": 1}), given=forall(i, 1, n - 1, x <= y))
+    i = lang.Index("i")
+    report = attempt(x <= y, Combine({"given 0": 1}), given=lang.forall(i, 1, n - 1, x <= y))
     assert not report.ok and "no relation" in report.failure
 
 
@@ -168,14 +144,16 @@ def test_a_hypothesis_over_a_range_that_may_be_empty_proves_nothing():
 
 
 def test_instances_need_their_hypotheses_and_domains():
-    shrink = eq(lam(x * N), x * lam(N))
+    shrink = lang.eq(lang.lam(x * N), x * lang.lam(N))
     assert "not established" in refusal(shrink, Apply("classical.scaling", {classical_a: N, classical_c: x}))
     assert attempt(shrink, Apply("classical.scaling", {classical_a: N, classical_c: x}), given=x >= 0).ok
-    bend = lam(A) + lmin(B) <= lam(A + B)  # claimed where the eigenvalues are defined, that is of symmetric matrices
+    bend = lang.lam(A) + lang.lmin(B) <= lang.lam(
+        A + B
+    )  # claimed where the eigenvalues are defined, that is of symmetric matrices
     assert attempt(bend, Apply("classical.weyl-extremes", {classical_a: A, classical_b: B})).ok
-    near = smax(A) - smax(B) <= s(A)
+    near = lang.smax(A) - lang.smax(B) <= lang.s(A)
     assert not attempt(near, Apply("riedi.lemma-17", {catalogue_rho(): x})).ok
-    wrong_shape = eq(s(A) ** 2, lam(A.T @ A))
+    wrong_shape = lang.eq(lang.s(A) ** 2, lang.lam(A.T @ A))
     assert "shape" in refusal(wrong_shape, Apply("classical.gram", {classical_m: A, classical_m.shape[0]: n + 1}))
 
 
@@ -187,7 +165,7 @@ def test_a_value_outside_its_interval_is_refused():
     lemma = catalogue.get("riedi.lemma-17")
     M_o = next(v for v in lemma.let if v.name == "M_o")
     for value, fits in ((1, True), (0, True), (2, False), (x, False)):
-        shift = substitute(lemma.conjuncts[1], {catalogue_rho(): x if value is x else Scalar("x") * 0 + value})
+        shift = substitute(lemma.conjuncts[1], {catalogue_rho(): x if value is x else lang.Scalar("x") * 0 + value})
         report = attempt(shift, Apply("riedi.lemma-17", {M_o: M_o, catalogue_rho(): value}, 1))
         assert report.ok == fits, (value, report.failure)
 
@@ -195,11 +173,11 @@ def test_a_value_outside_its_interval_is_refused():
 def test_indices_stay_in_their_ranges():
     weyl = "riedi.prop-5.weyl"
     a, b = (next(v for v in catalogue.get(weyl).let if v.name == name) for name in "AB")
-    i, j = Index("i"), Index("j")
-    assert attempt(smax(A) <= smax(B) + smax(A - B), Apply(weyl, {a: A, b: B}, 0, {i: 1, j: 1})).ok
-    late = s(A, n + 1) <= s(B, n) + s(A - B, 2)
+    i, j = lang.Index("i"), lang.Index("j")
+    assert attempt(lang.smax(A) <= lang.smax(B) + lang.smax(A - B), Apply(weyl, {a: A, b: B}, 0, {i: 1, j: 1})).ok
+    late = lang.s(A, n + 1) <= lang.s(B, n) + lang.s(A - B, 2)
     assert "not established" in refusal(late, Apply(weyl, {a: A, b: B}, 0, {i: n, j: 2}))
-    assert "binds" in refusal(smax(A) <= smax(B) + smax(A - B), Apply(weyl, {a: A, b: B}, 0, {i: 1}))
+    assert "binds" in refusal(lang.smax(A) <= lang.smax(B) + lang.smax(A - B), Apply(weyl, {a: A, b: B}, 0, {i: 1}))
 
 
 def test_the_variable_of_differentiation_cannot_hide_in_a_coefficient():
@@ -209,8 +187,10 @@ def test_the_variable_of_differentiation_cannot_hide_in_a_coefficient():
     i = next(v for v in section.let if v.name == "i")
     where = {family["N_0"]: t * N, family["N_1"]: P, family["N_2"]: P, t: t, i: i}
     whole = t * N + t * P + t**2 * P
-    claim = eq(slope(lam(whole), i, t), eigenform(whole, i, P + 2 * t * P))
-    assert "not what the step states" in refusal(claim, Apply("riedi.thm-6", where), given=gap(lam(whole), i) > 0)
+    claim = lang.eq(lang.slope(lang.lam(whole), i, t), lang.eigenform(whole, i, P + 2 * t * P))
+    assert "not what the step states" in refusal(
+        claim, Apply("riedi.thm-6", where), given=lang.gap(lang.lam(whole), i) > 0
+    )
 
 
 def test_unknown_statements_and_circles_are_refused(monkeypatch):
@@ -251,7 +231,7 @@ def listed(monkeypatch, statements, proofs):
 def random_tree(rng, depth):
     """A random square matrix expression in A, B, a symmetric N and an activation pattern."""
     if depth == 0:
-        return rng.choice([A, B, N, A.T, Id(n), PATTERN])
+        return rng.choice([A, B, N, A.T, lang.Id(n), PATTERN])
     a, b = random_tree(rng, depth - 1), random_tree(rng, rng.randrange(depth))
     return rng.choice([a @ b, a + b, a - b, x * a, a.T, (a @ b).T])
 
@@ -260,7 +240,7 @@ def value(node, at):
     """The matrix an expression stands for, by SymPy."""
     if node in at:
         return at[node]
-    parts = [value(a, at) for a in node.args if hasattr(a, "args") and not isinstance(a, Dim)]
+    parts = [value(a, at) for a in node.args if hasattr(a, "args") and not isinstance(a, lang.Dim)]
     name = type(node).__name__
     if name == "MatPlus":
         return sum(parts[1:], parts[0])
@@ -291,60 +271,60 @@ def test_equal_normal_forms_are_equal_matrices():
 
 # --- What the words of the language mean to the proof checker, beyond their names
 
-order = Dim("n")
+order = lang.Dim("n")
 
-m, k = Dim("m", 0, n), Index("k", 1, n)
+m, k = lang.Dim("m", 0, n), lang.Index("k", 1, n)
 
 
 def test_what_words_mean():
-    assert attempt(eq(normF(A) ** 2, tr(A.T @ A)), Identity()).ok
-    assert not attempt(eq(normF(A), tr(A.T @ A)), Identity()).ok
-    assert not attempt(eq(normF(A) ** 2, tr(A @ A)), Identity()).ok
-    for extreme, wrong in ((maximum, minimum), (minimum, maximum)):
+    assert attempt(lang.eq(lang.normF(A) ** 2, lang.tr(A.T @ A)), Identity()).ok
+    assert not attempt(lang.eq(lang.normF(A), lang.tr(A.T @ A)), Identity()).ok
+    assert not attempt(lang.eq(lang.normF(A) ** 2, lang.tr(A @ A)), Identity()).ok
+    for extreme, wrong in ((lang.maximum, lang.minimum), (lang.minimum, lang.maximum)):
         both = extreme(x, y)
-        assert attempt(eq((both - x) * (both - y), 0), Identity()).ok
-        assert not attempt(eq((both - x) * (both - z), 0), Identity()).ok
-        assert not attempt(eq((both - x) * (wrong(x, y) - y), 0), Identity()).ok
-    assert attempt(y <= maximum(x, y), Sign()).ok
-    assert attempt(minimum(x, y) <= y, Sign()).ok
-    assert not attempt(maximum(x, y) <= y, Sign()).ok
-    assert not attempt(y <= minimum(x, y), Sign()).ok
-    e_1, e_2, e_k = Unit(2, 1), Unit(2, 2), Unit(n, k)
-    assert attempt(eq(tr(e_1.T @ e_2), 0), Identity()).ok
-    assert attempt(eq(tr(e_k.T @ e_k), 1), Identity()).ok
-    assert not attempt(eq(tr(Unit(n, 1).T @ e_k), 0), Identity()).ok
+        assert attempt(lang.eq((both - x) * (both - y), 0), Identity()).ok
+        assert not attempt(lang.eq((both - x) * (both - z), 0), Identity()).ok
+        assert not attempt(lang.eq((both - x) * (wrong(x, y) - y), 0), Identity()).ok
+    assert attempt(y <= lang.maximum(x, y), Sign()).ok
+    assert attempt(lang.minimum(x, y) <= y, Sign()).ok
+    assert not attempt(lang.maximum(x, y) <= y, Sign()).ok
+    assert not attempt(y <= lang.minimum(x, y), Sign()).ok
+    e_1, e_2, e_k = lang.Unit(2, 1), lang.Unit(2, 2), lang.Unit(n, k)
+    assert attempt(lang.eq(lang.tr(e_1.T @ e_2), 0), Identity()).ok
+    assert attempt(lang.eq(lang.tr(e_k.T @ e_k), 1), Identity()).ok
+    assert not attempt(lang.eq(lang.tr(lang.Unit(n, 1).T @ e_k), 0), Identity()).ok
     stacked = VStack(A, B)
-    assert attempt(eq(stacked.T @ stacked, A.T @ A + B.T @ B), Identity()).ok
-    assert not attempt(eq(stacked.T @ stacked, A.T @ A + A.T @ B), Identity()).ok
+    assert attempt(lang.eq(stacked.T @ stacked, A.T @ A + B.T @ B), Identity()).ok
+    assert not attempt(lang.eq(stacked.T @ stacked, A.T @ A + A.T @ B), Identity()).ok
 
 
 # --- Proof rules for sums over an index, powers, unit columns, and what the hypotheses grant
 
-L, g, h = Dim("L"), Index("g"), Index("h")
-U, V = Layers("U", L, n, n, n), Layers("V", L, n, n, n)
+L, g, h = lang.Dim("L"), lang.Index("g"), lang.Index("h")
+U, V = lang.Layers("U", L, n, n, n), lang.Layers("V", L, n, n, n)
 
 
 def over(index, body):
-    return SumOver(index, 1, L, body)
+    return lang.SumOver(index, 1, L, body)
 
 
 def test_a_sum_inside_a_sum_must_not_depend_on_its_index():
     """Both indices are written alike inside, so that sum_g sum_h a_g b_h would pass for sum_g sum_h a_h b_h."""
-    a, b = s(Matrix("C", L, L)), s(Matrix("E", L, L))
+    a, b = lang.s(lang.Matrix("C", L, L)), lang.s(lang.Matrix("E", L, L))
     one, other = over(g, over(h, entry(a, g) * entry(b, h))), over(g, over(h, entry(a, h) * entry(b, h)))
-    assert "different normal forms" in refusal(eq(one, other), Identity())
-    assert attempt(eq(over(g, over(h, entry(b, h))), over(h, over(g, entry(b, g)))), Identity()).ok
+    assert "different normal forms" in refusal(lang.eq(one, other), Identity())
+    assert attempt(lang.eq(over(g, over(h, entry(b, h))), over(h, over(g, entry(b, g)))), Identity()).ok
 
 
 def test_a_hypothesis_grants_that_it_is_defined():
     """1/y occurs in the hypothesis, so y is not zero wherever the statement says anything."""
     assert attempt(x / y >= 0, Combine({"given 0": 1}), given=x / y > 0).ok
-    claim = eq(y / y, 1)
+    claim = lang.eq(y / y, 1)
     assert attempt(claim, Identity(), given=x / y > 0).ok
 
 
 def test_without_that_hypothesis_it_is_not_granted():
     """The step needs 1/y, which the claim does not speak of."""
-    detour = (Step("ones", eq(y / y, 1), Identity()), Step("claim", x <= x + 1, Combine({"ones": 1})))
+    detour = (Step("ones", lang.eq(y / y, 1), Identity()), Step("claim", x <= x + 1, Combine({"ones": 1})))
     assert refusal(x <= x + 1, *detour, given=x > 0)
     assert attempt(x <= x + 1, *detour, given=x / y > 0).ok

@@ -7,31 +7,19 @@ import pytest
 import torch
 from scipy import stats
 
+from lemmata import language as lang
 from lemmata.evaluate.floats import evaluate
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import (
-    ActivationPattern,
-    Dim,
-    Scalar,
-    chain,
-    cond,
-    lmax,
-    lmin,
-    smax,
-    smin,
-    sqrt,
-    tr,
-)
 from lemmata.language.probability import Iid
 from lemmata.statistics import events, models
 from lemmata.statistics.cells import Cell
 from lemmata.statistics.reduction import names, reduce
 
-n, m = Dim("n"), Dim("m", 0, Dim("n"))
-r = Scalar("r")
+n, m = lang.Dim("n"), lang.Dim("m", 0, lang.Dim("n"))
+r = lang.Scalar("r")
 K = Iid("K", n, n, "gaussian", "uniform")
-W = 1 / (r * sqrt(8 * n)) * K
-D, signs = ActivationPattern("D", m, n, 0), ActivationPattern("E", m, n, -1)
+W = 1 / (r * lang.sqrt(8 * n)) * K
+D, signs = lang.ActivationPattern("D", m, n, 0), lang.ActivationPattern("E", m, n, -1)
 PLACE = Cell({"n": 6, "m": 2}, {"r": Fraction(3, 2)}, {"E": (Fraction(-1),) * 2 + (Fraction(1),) * 4}, "gaussian")
 
 
@@ -69,11 +57,11 @@ def test_narrow_models_have_the_law_of_dense_matrices(order):
 
 
 TREES = {
-    "largest": smax(W) ** 2 + 1,
-    "smallest": smin(signs @ W),
-    "condition": cond(signs @ K.T) / n,
-    "eigenvalues": lmax(W + W.T) - lmin(-(2 * K) + (-(2 * K)).T),
-    "both": sqrt((smax(W) ** 2 + lmax(W + W.T) + 1) / (lmin(W + W.T) + 1)),
+    "largest": lang.smax(W) ** 2 + 1,
+    "smallest": lang.smin(signs @ W),
+    "condition": lang.cond(signs @ K.T) / n,
+    "eigenvalues": lang.lmax(W + W.T) - lang.lmin(-(2 * K) + (-(2 * K)).T),
+    "both": lang.sqrt((lang.smax(W) ** 2 + lang.lmax(W + W.T) + 1) / (lang.lmin(W + W.T) + 1)),
 }
 
 
@@ -92,8 +80,8 @@ def test_reduced_trees_have_the_value_of_the_whole(name):
 @pytest.mark.parametrize("law", ["gaussian", "uniform"])
 def test_samplers_draw_the_same_law_by_every_way(law):
     place = Cell({"n": 26, "m": 0}, {"r": Fraction(2)}, {}, law)
-    fast = events.Sampler(place, [smax(W)])
-    slow = events.Sampler(place, [smax(W), tr(K)])
+    fast = events.Sampler(place, [lang.smax(W)])
+    slow = events.Sampler(place, [lang.smax(W), lang.tr(K)])
     assert fast.model is (law == "gaussian") and not slow.reduced
     draws = [
         np.concatenate([events.values(s.trees[0], env) for env in s.batches(Stream("way", k), 3_000)])
@@ -104,16 +92,16 @@ def test_samplers_draw_the_same_law_by_every_way(law):
 
 def test_an_event_in_doubt_neither_happened_nor_failed():
     env = {"x": torch.tensor([0.0, 1.0, 1.0 + 1e-13, 2.0, torch.nan], dtype=torch.float64)}
-    x = Scalar("x")
+    x = lang.Scalar("x")
     for event in (x >= 1, x > 1):
         seen = events.outcome(event, env)
         assert seen.happened.tolist() == [False, False, False, True, False]
         assert seen.failed.tolist() == [True, False, False, False, False]
-    seen = events.outcome(chain(0, "<=", x, "<", Fraction(3, 2)), env)
+    seen = events.outcome(lang.chain(0, "<=", x, "<", Fraction(3, 2)), env)
     assert seen.happened.tolist() == [False, True, True, False, False]
     assert seen.failed.tolist() == [False, False, False, True, False]
     with pytest.raises(TypeError):
-        events.outcome(chain(x, "==", 1), env)
+        events.outcome(lang.chain(x, "==", 1), env)
 
 
 def test_the_bidiagonal_model_of_a_tall_matrix_has_the_law_of_dense_ones():

@@ -2,22 +2,9 @@
 
 import pytest
 
+from lemmata import language as lang
 from lemmata.evaluate.decide import judge
 from lemmata.evaluate.randomness import Stream
-from lemmata.language import (
-    Dim,
-    Index,
-    Layers,
-    MatSumOver,
-    MaxOver,
-    Scalar,
-    Statement,
-    Symmetric,
-    eq,
-    forall,
-    kron,
-    smax,
-)
 from lemmata.language.instantiate import instantiate
 from lemmata.language.proof import Apply, EveryTerm, Identity, Step
 from lemmata.sample.batches import exact as exact_row
@@ -27,7 +14,7 @@ from tests.theorems.riedi_statements import verdict
 from theorems.zhao2024 import appendix_a_spectra, section2_descent, section4_residual, section5_leaky_relu
 
 MODULES = (section2_descent, section4_residual, section5_leaky_relu, appendix_a_spectra)
-ROWS = {v.id: v for module in MODULES for v in vars(module).values() if isinstance(v, Statement)}
+ROWS = {v.id: v for module in MODULES for v in vars(module).values() if isinstance(v, lang.Statement)}
 
 
 # --- counterexamples that a reader can check by hand
@@ -83,7 +70,7 @@ def test_repaired_rows_of_section_5_at_the_ends_of_the_slopes(alpha):
 def test_constructed_instances_meet_the_hypotheses_and_break_nothing_true(name):
     row = ROWS[name]
     sizes = {"m": 2, "l": 2, "L": 2, "n": 2, "d": 1, "k": 1}
-    concrete = instantiate(row, {v.name: sizes[v.name] for v in row.let if isinstance(v, Dim)})
+    concrete = instantiate(row, {v.name: sizes[v.name] for v in row.let if isinstance(v, lang.Dim)})
     values = constructions()[row.construct](concrete, Stream("built"), 24)
     again = constructions()[row.construct](concrete, Stream("built"), 24)
     assert all(values[k].equal(again[k]) for k in values)
@@ -100,32 +87,32 @@ def test_constructed_instances_meet_the_hypotheses_and_break_nothing_true(name):
 
 # --- rules of proof
 def test_every_term_asks_for_a_bound_that_does_not_depend_on_the_index():
-    n, L, free = Dim("n"), Dim("L"), Index("i")
-    family, c = Layers("M", L, n, n, n), Scalar("c")
-    i = Index("i", 1, L)
-    largest = MaxOver(free, 1, L, smax(family.layer(free)))
-    order = Step("term", smax(family.layer(i)) <= smax(family.layer(i)) + 1, Apply("classical.order", {}, 1))
+    n, L, free = lang.Dim("n"), lang.Dim("L"), lang.Index("i")
+    family, c = lang.Layers("M", L, n, n, n), lang.Scalar("c")
+    i = lang.Index("i", 1, L)
+    largest = lang.MaxOver(free, 1, L, lang.smax(family.layer(free)))
+    order = Step("term", lang.smax(family.layer(i)) <= lang.smax(family.layer(i)) + 1, Apply("classical.order", {}, 1))
     assert not attempt(largest <= c, order, Step("all", largest <= c, EveryTerm("term", i))).ok
-    bounded = forall(free, 1, L, smax(family.layer(free)) <= c)
+    bounded = lang.forall(free, 1, L, lang.smax(family.layer(free)) <= c)
     assert attempt(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=bounded).ok
     assert not attempt(largest <= c - 1, Step("all", largest <= c - 1, EveryTerm("given 0", i)), given=bounded).ok
-    growing = forall(free, 1, L, smax(family.layer(free)) <= c + free)
+    growing = lang.forall(free, 1, L, lang.smax(family.layer(free)) <= c + free)
     assert not attempt(largest <= c + i, Step("all", largest <= c + i, EveryTerm("given 0", i)), given=growing).ok
-    equal = forall(free, 1, L, eq(smax(family.layer(free)), c))
+    equal = lang.forall(free, 1, L, lang.eq(lang.smax(family.layer(free)), c))
     assert attempt(largest <= c, Step("all", largest <= c, EveryTerm("given 0", i)), given=equal).ok
 
 
 def test_sums_leave_a_kronecker_product_on_either_side_but_not_through_each_other():
-    n, L, i, j = Dim("n"), Dim("L"), Index("i"), Index("j")
-    P, Q, A = Layers("P", L, n, n, n), Layers("Q", L, n, n, n), Symmetric("A", n)
-    rights = MatSumOver(i, 1, L, Q.layer(i))
-    lefts = MatSumOver(i, 1, L, P.layer(i))
-    right = eq(kron(A, rights), MatSumOver(i, 1, L, kron(A, Q.layer(i))))
+    n, L, i, j = lang.Dim("n"), lang.Dim("L"), lang.Index("i"), lang.Index("j")
+    P, Q, A = lang.Layers("P", L, n, n, n), lang.Layers("Q", L, n, n, n), lang.Symmetric("A", n)
+    rights = lang.MatSumOver(i, 1, L, Q.layer(i))
+    lefts = lang.MatSumOver(i, 1, L, P.layer(i))
+    right = lang.eq(lang.kron(A, rights), lang.MatSumOver(i, 1, L, lang.kron(A, Q.layer(i))))
     assert attempt(right, Step("right", right, Identity())).ok
-    crossed = eq(kron(lefts, rights), MatSumOver(i, 1, L, kron(P.layer(i), Q.layer(i))))
+    crossed = lang.eq(lang.kron(lefts, rights), lang.MatSumOver(i, 1, L, lang.kron(P.layer(i), Q.layer(i))))
     assert not attempt(crossed, Step("crossed", crossed, Identity())).ok
-    nested = eq(
-        MatSumOver(i, 1, L, kron(P.layer(i), MatSumOver(j, 1, L, Q.layer(j)))),
-        MatSumOver(i, 1, L, kron(P.layer(i), L * Q.layer(i))),
+    nested = lang.eq(
+        lang.MatSumOver(i, 1, L, lang.kron(P.layer(i), lang.MatSumOver(j, 1, L, Q.layer(j)))),
+        lang.MatSumOver(i, 1, L, lang.kron(P.layer(i), L * Q.layer(i))),
     )
     assert not attempt(nested, Step("nested", nested, Identity())).ok

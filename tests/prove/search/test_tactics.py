@@ -3,16 +3,7 @@
 import pytest
 
 from lemmata.kernel import KernelError
-from lemmata.prove.search.backward import (
-    Denominators,
-    Exponentials,
-    Largest,
-    OneFact,
-    Quotients,
-    Roots,
-    Sides,
-    WayPoint,
-)
+from lemmata.prove.search import backward
 from lemmata.prove.search.bound_chains import Chain
 from lemmata.prove.search.combining import Facts
 from lemmata.prove.search.finding import NotFound, OutOfTime, Search
@@ -44,26 +35,26 @@ TACTICS = [  # a claim, what is given, and what is false in the place of a word
         ["det(C @ C.T) != 0"],
         ("normF(u)", "1/2 * normF(u)"),
     ),
-    (Largest, "max(diag(H)) <= lmax(H)", [], ("lmax", "lmin")),
+    (backward.Largest, "max(diag(H)) <= lmax(H)", [], ("lmax", "lmin")),
     (Spectrum, "rho(I(n) - t * P) < 1", ["t < 2 / lmax(P)"], ("< 1", "< 1 / 2")),
-    (OneFact, "log(det(P + t * I(n))) - log(det(P)) <= t * tr(inv(P))", [], ("<= t", "<= t / 9")),
+    (backward.OneFact, "log(det(P + t * I(n))) - log(det(P)) <= t * tr(inv(P))", [], ("<= t", "<= t / 9")),
     (Products, "normF(b - A @ u)**2 == normF(b)**2 - normF(A @ u)**2", NORMAL, ("- normF(A", "+ normF(A")),
     (Order, "normF(b - A @ u)**2 <= normF(b)**2", NORMAL, ("normF(b)**2", "normF(A @ u)**2")),
-    (WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),
-    (Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", [], ("1 + norm2(K)", "1 + norm2(K) / 9")),
+    (backward.WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),
+    (backward.Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", [], ("1 + norm2(K)", "1 + norm2(K) / 9")),
     (Chain, "smax(A @ B + A) <= smax(A) * smax(B) + smax(A)", [], ("+ smax(A)", "")),
-    (Exponentials, FISCHER.format("1"), [], ("1 *", "2 *")),
+    (backward.Exponentials, FISCHER.format("1"), [], ("1 *", "2 *")),
     (Descent, "normF(D @ relu(C @ u) - D @ relu(C @ v)) <= norm2(D) * norm2(C) * normF(u - v)", [], ("u - v", "v")),
     (Facts, "smax(A + B) <= smax(A) + smax(B)", [], ("+ smax(B)", "+ smin(B)")),
     (
-        Denominators,
+        backward.Denominators,
         "1 / (1 + smax(A) + smax(B)) <= 1 / (1 + smax(A + B))",
         [],
         ("1 + smax(A + B)", "1 + smax(A - B)**2"),
     ),
     (Sums, "sum(s(A @ B)) <= sum(s(A)) * smax(B)", [], ("smax", "smin")),
-    (Sides, "abs(x + y) <= abs(x) + abs(y)", [], ("+ abs(y)", "+ y")),
-    (Roots, "abs(x) <= sqrt(x**2 + y**2)", [], ("+ y**2", "- y**2 / 9")),
+    (backward.Sides, "abs(x + y) <= abs(x) + abs(y)", [], ("+ abs(y)", "+ y")),
+    (backward.Roots, "abs(x) <= sqrt(x**2 + y**2)", [], ("+ y**2", "- y**2 / 9")),
 ]
 
 
@@ -106,9 +97,9 @@ def test_the_order_gets_there():
     ("kind", "text", "given"),
     [
         (Order, LEAST + "2 * g * t", []),
-        (Quotients, "cond(I(n) + K) <= 1", []),
-        (OneFact, "prod(norm2(W[l]) for l in 1..L) <= norm2(W[L:1])", []),
-        (OneFact, "lmin(diag(p) - 2 * p @ p.T) >= 0", ["sum(p) == 1"]),
+        (backward.Quotients, "cond(I(n) + K) <= 1", []),
+        (backward.OneFact, "prod(norm2(W[l]) for l in 1..L) <= norm2(W[L:1])", []),
+        (backward.OneFact, "lmin(diag(p) - 2 * p @ p.T) >= 0", ["sum(p) == 1"]),
     ],
 )
 def test_what_is_false_is_not_shown(kind, text, given):
