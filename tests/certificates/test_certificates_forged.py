@@ -165,7 +165,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from([*NAMES, "flow", "layer", "denial"]),
     st.lists(st.tuples(st.integers(0, 10**6), JUNK), min_size=1, max_size=3),
@@ -237,7 +237,7 @@ P, Q = Psd("P", n), Psd("Q", n)
 TRUE_AND_FALSE = statement((smax(A) <= normF(A), normF(A) <= smax(A), smin(A) <= smax(A)))
 DOMAIN = statement(tr(P) <= lmax(P))
 TRUE = statement(smax(A + B) <= smax(A) + smax(B))
-quick = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 small = st.sampled_from([Fraction(x) for x in ("0", "1", "-1", "2", "1/2", "-3/2")])
 
 

@@ -11,7 +11,6 @@ from lemmata.certificates.confirmation import confirmed, undisturbed
 from lemmata.claims import algebraic
 from lemmata.claims.budget import clock, planned
 from lemmata.claims.deadline import alarm
-from lemmata.claims.profiles import profile
 from lemmata.claims.screening import OutOfTime, Watch
 from lemmata.language import conjecture_files
 from lemmata.language.statement import Denial
@@ -64,7 +63,7 @@ def test_every_way_through_the_engine_passes_this_door(monkeypatch: pytest.Monke
     """An instance, an existence claim denied, a trajectory: none is refuted once the checker says no."""
     monkeypatch.setattr(certificates, "accepted", lambda path: CheckResult(False, ["not today"]))
     for name in ("riedi.lemma-18", "riedi.lemma-24.leaky", "le.lemma-3.eq-5~relu"):
-        entry = engine.check(name, profile("quick"))
+        entry = engine.check(name, TINY)
         assert entry["verdict"] == "inconclusive" and entry["_certificate"] is None
         assert entry["evidence"]["stopped"].endswith("did not accept it: not today")
     assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE  # a conjecture, which goes past the catalogue
@@ -87,7 +86,7 @@ def test_where_a_refutation_is_not_accepted_the_next_suspect_is_tried(monkeypatc
     assert check(WEYL_HALVED, TINY).verdict is Verdict.INCONCLUSIVE and 2 < len(shown) <= 1 + 3 * algebraic.OTHERS
 
 
-@pytest.mark.sampled(2, 1)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("below", "verdict"), [("rho", Verdict.REFUTED), ("norm2", Verdict.SUPPORTED)])
 def test_where_multiple_eigenvalues_are_refused_general_neighbours_are_tried(below: str, verdict: Verdict) -> None:
     """A X + X A^T + I = 0: the checker cannot tell the spectral abscissa where both eigenvalues of A are equal."""
@@ -135,6 +134,6 @@ def test_a_claim_longer_than_a_certificate_may_be_is_not_refuted_and_no_error() 
     define = {"u": " + ".join([f"tr({name})"] * 40), "t": "u + u + u"}
     claim = f"tr({name}) <= 0 * ({' + '.join(['t'] * 40)})"
     statement = conjecture_files.build("long", {name: "real(2, 2)"}, [], [claim], define=define)
-    finding = algebraic.check(statement, profile("quick"), 0)
+    finding = algebraic.check(statement, TINY, 0)
     assert finding.verdict is Verdict.INCONCLUSIVE and finding.certificate is None
     assert "at most 100000 characters" in finding.evidence["stopped"]

@@ -53,9 +53,12 @@ def arena() -> list[tuple[str, str, str | None]]:
     return [case(path) for path in sorted((ARENA / "certificates").glob("*.json"))]
 
 
-@pytest.fixture(scope="module")
-def answers(arena: list[Any], tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
-    return dict(computed(tmp_path_factory.mktemp("arena"), ALL, arena))
+@pytest.fixture(scope="module", params=[8, pytest.param(1, marks=pytest.mark.long)])
+def answers(
+    request: pytest.FixtureRequest, arena: list[Any], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, dict[str, str]]:
+    """Of one in eight of the files, and of all of them."""
+    return dict(computed(tmp_path_factory.mktemp("arena"), ALL, arena[:: request.param]))
 
 
 def test_no_file_made_to_be_refused_is_accepted(answers: dict[str, dict[str, str]]) -> None:
@@ -66,12 +69,17 @@ def test_no_file_made_to_be_refused_is_accepted(answers: dict[str, dict[str, str
 def test_true_certificates_of_the_kinds_known_are_accepted(
     arena: list[Any], answers: dict[str, dict[str, str]]
 ) -> None:
-    files = {name: json.loads(text) for name, text, _ in arena if EXPECTED[name] == "accept"}
+    files = {name: json.loads(text) for name, text, _ in arena if name in answers and EXPECTED[name] == "accept"}
     valid = {name: "derivations" if "ties" in cert else cert["kind"] for name, cert in files.items()}
     found = {name: answers[name] for name, kind in valid.items() if kind in DECIDED}
-    assert len(found) >= 15 and {name: x for name, x in found.items() if x["answer"] != "established"} == {}
+    assert (
+        len(found) >= (15 if len(answers) == len(arena) else 1)
+        and {name: x for name, x in found.items() if x["answer"] != "established"} == {}
+    )
     assert all(answers[name]["answer"] == "cannot" for name, kind in valid.items() if kind not in DECIDED)
-    assert 10 * sum(x["answer"] == "established" for x in answers.values()) >= 5 * len(valid)
+    if len(answers) == len(arena):
+        assert len(found) >= 15
+        assert 10 * sum(x["answer"] == "established" for x in answers.values()) >= 5 * len(valid)
 
 
 FAULTS = {  # of the script, each of which lets a file through that shows nothing

@@ -172,7 +172,8 @@ FALSE: list[tuple[str, dict[str, str], list[str]]] = [
 ]
 
 
-LENGTHY = (SPREAD, NEAREST.format("norm2(P) * norm2(inv(P)) *"))  # searches of more than half a minute
+# searches of more than half a minute
+LENGTHY = (SPREAD, NEAREST.format("norm2(P) * norm2(inv(P)) *"), FORMS.format(1), "normF(A @ x) <= normF(b)")
 
 
 @pytest.mark.sampled(4)

@@ -69,7 +69,7 @@ def made_for(text: str, given: list[str], seconds: float) -> Search:
 def test_a_tactic_proves_what_is_true_and_nothing_near_it(kind, text, given, change):
     made = made_for(text, given, 8.0)
     assert run(made, kind) in made.search.state.facts
-    made = made_for(text.replace(*change), given, 3.0)
+    made = made_for(text.replace(*change), given, 1.5)
     with pytest.raises((NotFound, OutOfTime, KernelError, Unwritable)):
         run(made, kind)
 
