@@ -58,6 +58,7 @@ TIES = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("left", "right", "rows"), TIES)
 def test_equal_numbers_are_known_to_be_equal(left, right, rows):
     """A strict relation is broken by the tie, the others hold."""
@@ -288,6 +289,7 @@ BEYOND = [  # ties between functions of matrices, which have no height here: nea
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("left", "right", "rows"), FORMS)
 def test_ties_between_functions_are_ties(left: str, right: str, rows: list) -> None:
     matrices = left in ("sqrtm(A)", "inv(inv(A))")  # which are equated only

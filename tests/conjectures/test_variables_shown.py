@@ -138,7 +138,7 @@ def test_what_is_proved_of_symmetric_matrices_only_says_so(given):
         "sum(lam(M)[i] for i in 1..n) == tr(M)",
         let={"n": "integer(1, 3)", "M": "real(n, n)"},
         given=list(given),
-        budget=10,
+        budget=5,
     )
     assert result.verdict.value == "proved"
     assert (result.entry["scope"].endswith("only where the claim has a value")) == (not given)

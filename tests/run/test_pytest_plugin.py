@@ -81,6 +81,7 @@ def test_nothing_selected_leaves_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "reports").exists()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "says"),
     [(("--profile", "huge"), "choose one of quick, standard, deep"), (("--seed", "-3"), "give an integer from 0")],
