@@ -26,14 +26,15 @@ from lemmata.language.verdicts import Verdict
 from lemmata.networks.dag import LINEAR, RELU, Dag, TreeNetwork, fully_connected, tree_network
 from lemmata.networks.random_networks import random_dag
 from tests.certificates.certificate_samples import examine, resealed
-from tests.claims import false_variants
 from tests.claims.engine_runs import TINY, accepted, check
 from tests.made import statement
 from tests.oracles.tree_networks import flip_sign
+from theorems.le2022 import section3_decomposition
 
 MIXED = tuple(graph.ACTIVATIONS.values())
 LEMMA = catalogue.get("le.lemma-2")
 SAME, TREE, UNIT, SIGNS = LEMMA.conjuncts
+nu, mu, h = section3_decomposition.nu, section3_decomposition.mu, section3_decomposition.h
 
 
 def networks(count, seed=0):
@@ -61,7 +62,6 @@ def test_a_shared_neighbour_is_not_a_tree():
 
 
 def test_claims_about_the_network_itself_are_not_read_as_claims_about_its_tree():
-    nu, mu = false_variants.nu, false_variants.mu
     net = fully_connected([[[2], [1]], [[1, 1]]], RELU)
     x = [Fraction(1)]
     assert holds(IsTree(mu), net, x) and not holds(IsTree(nu), net, x)
@@ -71,13 +71,13 @@ def test_claims_about_the_network_itself_are_not_read_as_claims_about_its_tree()
 @pytest.mark.parametrize(
     "clause",
     [
-        SameFunction(false_variants.nu, false_variants.h, false_variants.nu),
-        SameFunction(false_variants.mu, PathProducts(false_variants.nu), false_variants.mu),
-        SameFunction(Mu(false_variants.mu), false_variants.h, false_variants.nu),
-        SameFunction(false_variants.mu, PathProducts(Mu(false_variants.mu)), false_variants.nu),
-        IsTree(false_variants.h),
-        UnitWeights(Mu(false_variants.mu)),
-        DeterminedBySigns(Mu(false_variants.mu), false_variants.nu),
+        SameFunction(nu, h, nu),
+        SameFunction(mu, PathProducts(nu), mu),
+        SameFunction(Mu(mu), h, nu),
+        SameFunction(mu, PathProducts(Mu(mu)), nu),
+        IsTree(h),
+        UnitWeights(Mu(mu)),
+        DeterminedBySigns(Mu(mu), nu),
         smax(Matrix("A", 2, 2)) >= 0,
     ],
     ids=str,
@@ -88,7 +88,6 @@ def test_other_clauses_are_refused(clause):
         holds(clause, net, x)
 
 
-nu, mu, h = false_variants.nu, false_variants.mu, false_variants.h
 layered = Network("nu", "layered", ("relu",))
 
 
