@@ -168,232 +168,125 @@ def large(size: int) -> list[list[str]]:
 
 
 # --- The run
-def refuted(identifier: str, title: str, locator: str = "Lemma 21, (52)", **more: Any) -> dict[str, Any]:
-    """A refuted entry with a certificate."""
-    return entry(identifier, "refuted", title, locator, certificate=f"certificates/{identifier}.json", **more)
+# id, verdict (with a star where there is a certificate), title, place, what it depends on, what it is broken by
+LISTED = """
+riedi.prop-5.weyl | proved | Weyl’s inequality for singular values | Prop. 5, (19)
+riedi.lemma-17 | supported | Singular values move by at most the norm | Lemma 17, (50) | riedi.prop-5.weyl
+riedi.lemma-18 | refuted* | A shared eigenvector stays singular along the shift | Lemma 18 | riedi.cor-7 | riedi.cor-7
+riedi.lemma-18~repaired | proved | … for w that is a left singular vector too | Lemma 18
+riedi.lemma-19 | supported | Unit slope fixes the singular vector | Lemma 19|riedi.lemma-18 riedi.cor-7|riedi.lemma-18
+riedi.lemma-20 | refuted* | A kernel vector stays singular | Lemma 20 | riedi.lemma-18 | riedi.lemma-18
+riedi.cor-7 | supported | Derivative of a simple singular value | Cor. 7
+riedi.lemma-8.eq-37 | proved | Kronecker form of the layer | Lemma 8, (37)
+zhao.hf-inverse | refuted* | Norm of the inverse Hessian | App. F
+zhao.lemma-2.second | refuted | Conditioning under the maximum bound | Lemma 2
+zhao.eq-13 | proved | Kronecker products of PSD matrices | (13), (14)
+zhao.kron-sum | supported | Smallest eigenvalue of a Kronecker sum | | zhao.eq-13 zhao.absent
+zhao.lemma-4 | vacuous | Leaky ReLU | | zhao.kron-sum
+macdonald.prop-4.5 | refuted | Smallest singular value of a stacked Jacobian | (24) | {product} | {product}
+{product} | refuted* | σ(AB) ≥ σ(A)σ(B) | proof of 4.5
+macdonald.thm-4.8 | inconclusive | Gradient descent converges | | macdonald.prop-4.5 | macdonald.prop-4.5
+le.thm-1.fully-connected | supported | Balancedness of consecutive layers
+le.lemma-5 | proved | Path enumeration, absolute values
+le.eq-90 | error | Step-size split
+""".format(product="macdonald.sigma-product")
+SHEAR = "With ρ = 1 the matrix is a unit shear; its smallest singular value is (√5 − 1)/2, not 1."
+HALF_AN_IDENTITY = (
+    "M_o sends w to zero, so w is both eigenvector and singular vector. Half an identity later "
+    "the second entry of MᵀMw is 1/2, where the claim wants 0."
+)
+ROW_AND_COLUMN = "A row times a column: AB = 0, while both factors have the single singular value 1."
+
+
+def listed(line: str, changes: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The entry of a line of the list."""
+    identifier, verdict, title, *rest = (part.strip() for part in line.split("|"))
+    place, needs, broken = [*rest, "", "", ""][:3]
+    more = {"depends_on": needs.split(), "broken_by": broken.split(), **changes.get(identifier, {})}
+    if verdict.endswith("*"):
+        more["certificate"] = f"certificates/{identifier}.json"
+    return entry(identifier, verdict.rstrip("*"), title, *([place] if place else []), **more)
 
 
 def statements() -> list[dict[str, Any]]:
     """Twenty statements: all verdicts, kinds A D I T G, graph edges, broken proofs, and awkward values."""
-    drift = {
-        "kind": "drift",
-        "t": [k / 50 for k in range(400)],
-        "series": [
-            {"label": "layers 1, 2", "y": [1e-12 * math.exp(k / 20) for k in range(400)]},
-            {"label": "layers 2, 3", "y": [3e-10 * (1 + math.sin(k / 30)) for k in range(400)]},
-            {"label": "step 10⁻³", "y": [float("nan")] + [1e-6 * k for k in range(1, 400)]},
-        ],
+    steps, nan = [k / 50 for k in range(400)], float("nan")
+    curves = {
+        "layers 1, 2": [1e-12 * math.exp(k / 20) for k in range(400)],
+        "layers 2, 3": [3e-10 * (1 + math.sin(k / 30)) for k in range(400)],
+        "step 10⁻³": [nan] + [1e-6 * k for k in range(1, 400)],
     }
+    drift = {"kind": "drift", "t": steps, "series": [{"label": label, "y": y} for label, y in curves.items()]}
     weyl, kernels = "s(i + j - 1, A) <= s(i, B) + s(j, A - B)", "Courant–Fischer on the sum of kernels"
     formula = "<math><mrow><mi>A</mi><mo>=</mo><mi>B</mi><mo>+</mo><mi>C</mi></mrow></math>"
-    proof = {
-        "scope": "all n",
-        "method": "chain of links",
-        "leans_on": ["classical.courant-fischer"],
-        "steps": [
-            {"text": weyl, "because": kernels, "ok": True},
-            {"text": "x", "because": "substitution checked", "ok": True, "mathml": formula},
-        ],
-    }
+    first = {"text": weyl, "because": kernels, "ok": True}
+    second = {"text": "x", "because": "substitution checked", "ok": True, "mathml": formula}
+    proof = {"scope": "all n", "method": "chain of links", "leans_on": ["classical.courant-fischer"]}
     shared = {
         "let": [*MATRICES, "w = real(n, 1)", "t = real", SHIFT],
         "claim": ["(M_o + rho * I(n)).T @ (M_o + rho * I(n)) @ w == (t + rho)**2 * w"],
     }
     odd = [
         {"name": "empty", "label": "Nothing decided", "generated": 10, "edges": [], "counts": []},
-        {"name": "nan", "label": "NaN slack", "generated": 10, "min_slack": float("nan"), "edges": None},
+        {"name": "nan", "label": "NaN slack", "generated": 10, "min_slack": nan, "edges": None},
         {"name": "inf", "label": "Infinite slack", "generated": 1, "accepted": 1, "min_slack": "inf", "counts": None},
     ]
     empty = {"instances": 0, "min_slack": None, "tightest": None}
     unknown = ("kind", "expected", "as_expected", "text", "seconds", "reproduce")
+    shifted, golden = (
+        "(M_o + rho*I).T @ (M_o + rho*I) @ w == (t + rho)**2 * w",
+        "0.618033988749894848204586834365638117720309",
+    )
+    at = {"M_o": NILPOTENT, "w": [["1"], ["0"]], "rho": "1/2", "t": "0"}
+    inverse, long = "The inverse of 2 has norm 1/2; the smallest singular value is 2.", "Long fractions, shown cut."
+    below, product = "smin(M_o + rho * I(n)) == abs(rho)", "smin(A @ B) >= smin(A) * smin(B)"
+    ends, many_digits = ("[17.25 +/- 1e-30]", "<=", "[16.5 +/- 1e-30]"), "123456789123456789/987654321987654321987"
+    stacked = {"J": [[["1", "-3/4"]], [["0"], ["12345/678"]]], "x": ["1", "-2", "1/3"]}
+    broken = {
+        "lemma-18": fails("1/2", "==", "0", HALF_AN_IDENTITY, shifted, {"n": 2}, **at),
+        "lemma-20": fails(f"[{golden} +/- 4.9e-43]", "==", "1", SHEAR, below, {"n": 2}, M_o=NILPOTENT, rho="1"),
+        "inverse": fails("1/2", "==", "2", inverse, "norm2(inv(H)) == smin(H)", {"n": 1}, H=[["2"]]),
+        "second": fails(*ends, long, "cond(G) <= cond(S) * kappa", {"n": 12, "m": 3}, W=large(12), beta=many_digits),
+        "stacked": {"dims": {}, "values": stacked, **dict.fromkeys(("conjunct", "lhs", "rhs", "relation", "explain"))},
+        "product": fails("0", ">=", "1", ROW_AND_COLUMN, product, {"p": 2, "q": 1}, A=[["1", "0"]], B=[["0"], ["1"]]),
+    }
+    unexpected = {"as_expected": False}
+    changes: dict[str, dict[str, Any]] = {
+        "riedi.prop-5.weyl": {"scope": "all n", "tight": True, "proof": {**proof, "steps": [first, second]}},
+        "riedi.lemma-18": {
+            "siblings": ["riedi.lemma-18~repaired"],
+            "reason": "A right singular vector alone is not enough.",
+            "text": {**shared, "given": ["M_o @ w == t * w", "M_o.T @ M_o @ w == t**2 * w"]},
+            "counterexample": broken["lemma-18"],
+        },
+        "riedi.lemma-18~repaired": {
+            "siblings": ["riedi.lemma-18"],
+            "scope": "all n",
+            "text": {**shared, "given": ["M_o @ w == t * w", "M_o.T @ w == t * w"]},
+        },
+        "riedi.lemma-20": {"siblings": ["riedi.lemma-20~repaired"], "counterexample": broken["lemma-20"]},
+        "riedi.cor-7": {"kind": "D"},
+        "riedi.lemma-8.eq-37": {"kind": "I", **dict.fromkeys(("expected", "as_expected", "reason"))},
+        "zhao.hf-inverse": {"counterexample": broken["inverse"]},
+        "zhao.lemma-2.second": {"expected": "supported", "counterexample": broken["second"], **unexpected},
+        "zhao.lemma-4": {"scope": None, "reason": "No instance with all α positive and Γ singular was constructed."},
+        "macdonald.prop-4.5": {"counterexample": broken["stacked"]},
+        "macdonald.sigma-product": {"counterexample": broken["product"]},
+        "macdonald.thm-4.8": {"kind": "T"},
+        "le.thm-1.fully-connected": {"kind": "T", "figure": drift},
+        "le.lemma-5": {"kind": "G"},
+        "le.eq-90": {
+            "expected": "proved",
+            "error": f'Traceback (most recent call last):\n  File "x.py", line 1\nZeroDivisionError: {XSS}\n',
+            **unexpected,
+        },
+    }
+    evidence = empty | {"ensembles": [{"accepted": 0, "min_slack": None, **one} for one in odd]}
     return [
-        entry(
-            "riedi.prop-5.weyl",
-            "proved",
-            "Weyl’s inequality for singular values",
-            "Prop. 5, (19)",
-            scope="all n",
-            tight=True,
-            proof=proof,
-        ),
-        entry(
-            "riedi.lemma-17",
-            "supported",
-            "Singular values move by at most the norm",
-            "Lemma 17, (50)",
-            depends_on=["riedi.prop-5.weyl"],
-        ),
-        refuted(
-            "riedi.lemma-18",
-            "A shared eigenvector stays singular along the shift",
-            "Lemma 18",
-            depends_on=["riedi.cor-7"],
-            siblings=["riedi.lemma-18~repaired"],
-            broken_by=["riedi.cor-7"],
-            reason="A right singular vector alone is not enough.",
-            text={**shared, "given": ["M_o @ w == t * w", "M_o.T @ M_o @ w == t**2 * w"]},
-            counterexample=fails(
-                "1/2",
-                "==",
-                "0",
-                "M_o sends w to zero, so w is both eigenvector and singular vector. Half an identity later "
-                "the second entry of MᵀMw is 1/2, where the claim wants 0.",
-                "(M_o + rho*I).T @ (M_o + rho*I) @ w == (t + rho)**2 * w",
-                {"n": 2},
-                M_o=NILPOTENT,
-                w=[["1"], ["0"]],
-                rho="1/2",
-                t="0",
-            ),
-        ),
-        entry(
-            "riedi.lemma-18~repaired",
-            "proved",
-            "… for w that is a left singular vector too",
-            "Lemma 18",
-            siblings=["riedi.lemma-18"],
-            scope="all n",
-            text={**shared, "given": ["M_o @ w == t * w", "M_o.T @ w == t * w"]},
-        ),
-        entry(
-            "riedi.lemma-19",
-            "supported",
-            "Unit slope fixes the singular vector",
-            "Lemma 19",
-            depends_on=["riedi.lemma-18", "riedi.cor-7"],
-            broken_by=["riedi.lemma-18"],
-        ),
-        refuted(
-            "riedi.lemma-20",
-            "A kernel vector stays singular",
-            "Lemma 20",
-            depends_on=["riedi.lemma-18"],
-            broken_by=["riedi.lemma-18"],
-            siblings=["riedi.lemma-20~repaired"],
-            counterexample=fails(
-                "[0.618033988749894848204586834365638117720309 +/- 4.9e-43]",
-                "==",
-                "1",
-                "With ρ = 1 the matrix is a unit shear; its smallest singular value is (√5 − 1)/2, not 1.",
-                "smin(M_o + rho * I(n)) == abs(rho)",
-                {"n": 2},
-                M_o=NILPOTENT,
-                rho="1",
-            ),
-        ),
-        entry("riedi.cor-7", "supported", "Derivative of a simple singular value", "Cor. 7", kind="D"),
-        entry(
-            "riedi.lemma-8.eq-37",
-            "proved",
-            "Kronecker form of the layer",
-            "Lemma 8, (37)",
-            kind="I",
-            expected=None,
-            as_expected=None,
-            reason=None,
-        ),
-        refuted(
-            "zhao.hf-inverse",
-            "Norm of the inverse Hessian",
-            "App. F",
-            counterexample=fails(
-                "1/2",
-                "==",
-                "2",
-                "The inverse of 2 has norm 1/2; the smallest singular value is 2.",
-                "norm2(inv(H)) == smin(H)",
-                {"n": 1},
-                H=[["2"]],
-            ),
-        ),
-        entry(
-            "zhao.lemma-2.second",
-            "refuted",
-            "Conditioning under the maximum bound",
-            "Lemma 2",
-            expected="supported",
-            as_expected=False,
-            counterexample=fails(
-                "[17.25 +/- 1e-30]",
-                "<=",
-                "[16.5 +/- 1e-30]",
-                "Long fractions, shown cut.",
-                "cond(G) <= cond(S) * kappa",
-                {"n": 12, "m": 3},
-                W=large(12),
-                beta="123456789123456789/987654321987654321987",
-            ),
-        ),
-        entry("zhao.eq-13", "proved", "Kronecker products of PSD matrices", "(13), (14)"),
-        entry(
-            "zhao.kron-sum",
-            "supported",
-            "Smallest eigenvalue of a Kronecker sum",
-            depends_on=["zhao.eq-13", "zhao.absent"],
-        ),
-        entry(
-            "zhao.lemma-4",
-            "vacuous",
-            "Leaky ReLU",
-            depends_on=["zhao.kron-sum"],
-            scope=None,
-            reason="No instance with all α positive and Γ singular was constructed.",
-        ),
-        entry(
-            "macdonald.prop-4.5",
-            "refuted",
-            "Smallest singular value of a stacked Jacobian",
-            "(24)",
-            depends_on=["macdonald.sigma-product"],
-            broken_by=["macdonald.sigma-product"],
-            counterexample={
-                "dims": {},
-                "values": {"J": [[["1", "-3/4"]], [["0"], ["12345/678"]]], "x": ["1", "-2", "1/3"]},
-                **dict.fromkeys(("conjunct", "lhs", "rhs", "relation", "explain")),
-            },
-        ),
-        refuted(
-            "macdonald.sigma-product",
-            "σ(AB) ≥ σ(A)σ(B)",
-            "proof of 4.5",
-            counterexample=fails(
-                "0",
-                ">=",
-                "1",
-                "A row times a column: AB = 0, while both factors have the single singular value 1.",
-                "smin(A @ B) >= smin(A) * smin(B)",
-                {"p": 2, "q": 1},
-                A=[["1", "0"]],
-                B=[["0"], ["1"]],
-            ),
-        ),
-        entry(
-            "macdonald.thm-4.8",
-            "inconclusive",
-            "Gradient descent converges",
-            kind="T",
-            depends_on=["macdonald.prop-4.5"],
-            broken_by=["macdonald.prop-4.5"],
-        ),
-        entry("le.thm-1.fully-connected", "supported", "Balancedness of consecutive layers", kind="T", figure=drift),
-        entry("le.lemma-5", "proved", "Path enumeration, absolute values", kind="G"),
-        entry(
-            "le.eq-90",
-            "error",
-            "Step-size split",
-            expected="proved",
-            as_expected=False,
-            error=f'Traceback (most recent call last):\n  File "x.py", line 1\nZeroDivisionError: {XSS}\n',
-        ),
+        *(listed(line, changes) for line in LISTED.strip().splitlines()),
         hostile(),
         {"id": "bare.least", "verdict": "supported"},
-        entry(
-            "bare.nulls",
-            "supported",
-            None,
-            **dict.fromkeys(unknown),
-            evidence=empty | {"ensembles": [{"accepted": 0, "min_slack": None, **one} for one in odd]},
-        ),
+        entry("bare.nulls", "supported", None, **dict.fromkeys(unknown), evidence=evidence),
     ]
 
 
