@@ -130,7 +130,7 @@ def layout(node: Any, at: Setting | None = None) -> Box:
     style = getattr(node, "spec", Spec()).notation
     if style is None:
         raise TypeError(f"{type(node).__name__} has no notation")
-    return STYLES[type(style)](style)(node, at)
+    return STYLES[type(style)](style, node, at)
 
 
 def _number(value: Rational) -> Box:
@@ -186,17 +186,13 @@ def each_entry(vector: Any, at: Setting, choices: str = "i") -> tuple[Ident, Box
     return letter, wrapped(vector, 12, replace(inside, index=letter))
 
 
-def over_entries(operator: str) -> Rule:
-    """The rule for an operator over the entries of a vector, or in front of several quantities."""
-
-    def rule(node: Any, at: Setting) -> Box:
-        if indexed(node.args[0]) and len(node.args) == 1:
-            letter, body = each_entry(node.args[0], at)
-            return row(UnderOver(Op(operator), letter), body)
-        inside = replace(at, index=None)
-        return row(Op(operator), Fence("{", joined(Op(","), [layout(a, inside) for a in node.args]), "}"))
-
-    return rule
+def _over_entries(style: OverEntries, node: Any, at: Setting) -> Box:
+    """An operator over the entries of a vector, or in front of several quantities."""
+    if indexed(node.args[0]) and len(node.args) == 1:
+        letter, body = each_entry(node.args[0], at)
+        return row(UnderOver(Op(style.operator), letter), body)
+    inside = replace(at, index=None)
+    return row(Op(style.operator), Fence("{", joined(Op(","), [layout(a, inside) for a in node.args]), "}"))
 
 
 def entry(node: core.Entry, at: Setting) -> Box:
@@ -214,43 +210,35 @@ def _gap(node: core.Gap, at: Setting) -> Box:
     return row(UnderOver(Op("min"), row(letter, Op("≠"), here)), distance)
 
 
-def named(head: Box) -> Rule:
-    """The rule for a head applied to all arguments."""
-    return lambda node, at: applied(head, *(layout(a, replace(at, index=None)) for a in node.args))
+def _spectrum(style: Spectrum, node: Any, at: Setting) -> Box:
+    head: Box = Ident(style.letter) if at.index is None else Sub(Ident(style.letter), at.index)
+    return applied(head, layout(node.args[0], replace(at, index=None)))
 
 
-def _spectrum(letter: str) -> Rule:
-    def rule(node: Any, at: Setting) -> Box:
-        head: Box = Ident(letter) if at.index is None else Sub(Ident(letter), at.index)
-        return applied(head, layout(node.args[0], replace(at, index=None)))
-
-    return rule
+def _laid(style: Laid, node: Any, at: Setting) -> Box:
+    inside = replace(at, index=None)
+    return style.make(*(wrapped(a, floor, inside) for a, floor in zip(node.args, style.floors, strict=True)))
 
 
-def _laid(style: Laid) -> Rule:
-    def rule(node: Any, at: Setting) -> Box:
-        inside = replace(at, index=None)
-        return style.make(*(wrapped(a, floor, inside) for a, floor in zip(node.args, style.floors, strict=True)))
-
-    return rule
-
-
-def _called(style: Call) -> Rule:
+def _called(style: Call, node: Any, at: Setting) -> Box:
     """Functions of numbers are shown at the entry that vectors are shown at, functions of a matrix take all of it."""
-
-    def rule(node: Any, at: Setting) -> Box:
-        inside = at if node.spec.length is Length.ENTRYWISE else replace(at, index=None)
-        return applied(style.head, *(layout(a, inside) for a in node.args))
-
-    return rule
+    inside = at if node.spec.length is Length.ENTRYWISE else replace(at, index=None)
+    return applied(style.head, *(layout(a, inside) for a in node.args))
 
 
-def _marked(style: Marked) -> Rule:
-    def rule(node: Any, at: Setting) -> Box:
-        below = Sub(Ident(style.letter), joined(Op(","), [layout(a, at) for a in node.args]))
-        return Sup(below, Text(style.mark)) if style.mark else below
+def _marked(style: Marked, node: Any, at: Setting) -> Box:
+    below = Sub(Ident(style.letter), joined(Op(","), [layout(a, at) for a in node.args]))
+    return Sup(below, Text(style.mark)) if style.mark else below
 
-    return rule
+
+def _filled(text: str, box: Callable[[str], Box]) -> Box:
+    """Words and signs around boxes, for which their names in braces stand."""
+    parts = [p for p in re.split(r"(\{\w+\}|[≤≥<>→∞])", text) if p]
+    return row(*(box(p[1:-1]) if p[0] == "{" else Op(p) if p in "≤≥<>→∞" else Text(p) for p in parts))
+
+
+def _phrase(style: Phrase, node: Any, at: Setting) -> Box:
+    return _filled(style.text, lambda place: layout(node.args[int(place)], at))
 
 
 def direction(letter: str, matrix: Any, index: Any, at: Setting) -> Box:
@@ -408,80 +396,15 @@ def _ones(node: functions.Ones, at: Setting) -> Box:
     return Sub(Ident("𝟏"), row(rows, Op("×"), cols))
 
 
-def phrase(text: str) -> Rule:
-    """The rule for words and signs around the node's arguments, which `{0}`, `{1}` stand for."""
-    parts = [p for p in re.split(r"(\{\d\}|[≤→∞>])", text) if p]
-
-    def rule(node: Any, at: Setting) -> Box:
-        said = (layout(node.args[int(p[1])], at) if p[0] == "{" else Op(p) if p in "≤→∞>" else Text(p) for p in parts)
-        return row(*said)
-
-    return rule
-
-
-RULES: dict[type, Rule] = {
-    core.Plus: _sum,
-    core.Neg: _negative,
-    core.Times: _product,
-    core.Quotient: lambda n, at: Frac(layout(n.args[0], at), layout(n.args[1], at)),
-    core.Power: power,
-    core.Sqrt: lambda n, at: Root(layout(n.args[0], at)),
-    core.Abs: lambda n, at: Fence("|", layout(n.args[0], at), "|"),
-    core.Entry: entry,
-    core.Gap: _gap,
-    atoms.RealEigenvalues: lambda n, at: row(
-        Op("#"), Fence("{", row(Text("real eigenvalues of "), layout(n.args[0], at)), "}")
-    ),
-    atoms.EigenForm: _form("u", "u"),
-    atoms.SingularForm: _form("u", "v"),
-    atoms.Slope: _slope,
-    matrices.Id: lambda n, at: Sub(Ident("Id"), layout(n.args[0], at)),
-    matrices.MatPlus: _sum,
-    matrices.MatNeg: _negative,
-    matrices.MatTimes: _product,
-    matrices.Scaled: _product,
-    matrices.Transpose: _transpose,
-    families.Segment: _segment,
-    families.Width: lambda n, at: Sub(Ident("a"), layout(n.args[1], at)),
-    families.SumOver: _over("∑"),
-    families.MatSumOver: _over("∑"),
-    families.MaxOver: _max_over,
-    families.StackOver: _stack_over,
-    families.VStack: lambda n, at: _stack(*(layout(a, at) for a in n.args)),
-    families.GradientGram: _gradient_gram,
-    families.LayerList: lambda n, at: joined(Op(","), [layout(a, at) for a in n.args]),
-    core.RealPower: power,
-    core.Cumulative: _cumulative,
-    columns.Entries: _entries,
-    columns.DiagonalEntries: _diagonal_entries,
-    columns.Column: _column,
-    columns.DiagonalMatrix: _diagonal_matrix,
-    functions.Ones: _ones,
-    families.MatProdOver: _over("∏", 2, 1),  # the largest index below the sign: it belongs to the first factor
-    families.ProdOver: _over("∏"),
-    families.Unit: lambda n, at: Sub(Ident("e"), layout(n.args[1], replace(at, index=None))),
-}
-STYLES: dict[type, Callable[[Any], Rule]] = {
-    Call: _called,
-    Laid: _laid,
-    Spectrum: lambda style: _spectrum(style.letter),
-    OverEntries: lambda style: over_entries(style.operator),
-    Phrase: lambda style: phrase(style.text),
-    Marked: _marked,
-}
-DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {}
-
-
 # Rules of single subjects: networks and their parts, training, random matrices and limits, and experiments.
-def _part_of(one: str, many: str = "") -> Callable[[Any, Any], Box]:
-    """A variable that is a part of a network."""
+def _saying(text: str) -> Callable[[Any, Any], Box]:
+    """Words around a variable `{x}` and the parameters of its domain, by their names."""
+    return lambda leaf, domain: _filled(text, lambda name: layout(leaf if name == "x" else getattr(domain, name)))
 
-    def rule(leaf: Any, domain: Any) -> Box:
-        size = domain.parameters[1:]
-        counted = [Text(" with "), layout(size[0]), Text(many)] if size else []
-        return row(layout(leaf), Text(f" is {one} of "), layout(domain.network), *counted)
 
-    return rule
+def _neurons(leaf: Any, domain: architectures.NeuronArrays) -> Box:
+    with_channels = "" if domain.channels is None else " with {channels} channels"
+    return _saying("{x} is an array of neurons of {network}" + with_channels)(leaf, domain)
 
 
 def _arrow(head: str, below: str = "") -> Rule:
@@ -493,24 +416,6 @@ def _arrow(head: str, below: str = "") -> Rule:
         return Sup(letter, Text(below)) if below else letter
 
     return rule
-
-
-RULES |= {
-    architectures.OutputWeights: lambda n, at: Sub(Ident("w"), row(Ident("in"), Op("("), Ident("o"), Op(")"))),
-    architectures.Between: _arrow("W"),
-    architectures.Kernel: _arrow("T"),
-    architectures.KernelIn: _arrow("T", "in"),
-    architectures.ByChannel: lambda n, at: Sub(
-        layout(n.args[0], at), row(Text("by channel of "), layout(n.args[1], at))
-    ),
-    architectures.HStack: lambda n, at: Fence("[", Table((tuple(layout(a, at) for a in n.args),)), "]"),
-    architectures.Above: RULES[families.VStack],
-}
-DECLARATIONS |= {
-    architectures.NeuronArrays: _part_of("an array of neurons", " channels"),
-    architectures.EdgeSets: _part_of("a set of learnable edges"),
-    unrolling.InputVertices: _part_of("an input vertex"),
-}
 
 
 def _dot(node: networks.Dot, at: Setting) -> Box:
@@ -525,11 +430,6 @@ def _dot(node: networks.Dot, at: Setting) -> Box:
             body = Sup(edges[0], Num("2")) if a == b else row(edges[0], TIMES, edges[1])
             return row(UnderOver(Op("∑"), under), body)
     return Fence("⟨", row(layout(a, at), Op(","), layout(b, at)), "⟩")
-
-
-RULES |= {
-    networks.Dot: _dot,
-}
 
 
 def _same_function(node: networks.SameFunction, at: Setting) -> Box:
@@ -549,30 +449,6 @@ def _network(leaf: Any, domain: networks.Networks) -> Box:
     return row(layout(leaf), Text(f" is {graph.get(domain.graph, domain.graph)} of {words} neurons"))
 
 
-RULES |= {
-    networks.SameFunction: _same_function,
-}
-DECLARATIONS |= {
-    networks.Networks: _network,
-    networks.Vertices: lambda leaf, d: row(
-        layout(leaf), Text(" is an inner vertex of "), layout(d.network), Text(" with learnable edges")
-    ),
-}
-
-
-# Training.
-
-RULES |= {
-    training.RiskChange: lambda n, at: row(
-        applied(Ident("R"), row(Ident("w"), Op("-"), layout(n.args[1], at), Op("∇"), Ident("R"))),
-        Op("-"), applied(Ident("R"), Ident("w")),
-    ),
-    training.GradientSquare: lambda n, at: Sup(Fence("‖", row(Op("∇"), Ident("R")), "‖"), Num("2")),
-}  # fmt: skip
-
-
-# Random matrices, laws and limits.
-
 LAW_NAMES = {"gaussian": "standard normal", "uniform": "uniform", "rademacher": "Rademacher"}
 ARROWS = {"in law": "law", "in probability": "P", "almost surely": "a.s.", "as numbers": ""}
 
@@ -584,23 +460,10 @@ def _probability(node: probability.Probability, at: Setting) -> Box:
     return row(Ident("P"), Fence("[", inside, "]"))
 
 
-RULES |= {
-    probability.Probability: _probability,
-    probability.Expectation: lambda n, at: row(Ident("E"), Fence("[", layout(n.value, at), "]")),
-    probability.TracyWidom: lambda n, at: Sub(Ident("TW"), layout(n.args[0], at)),
-    probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
-    probability.Density: lambda n, at: row(phrase("the law with density {1} at {0}>")(n, at), Num("0")),
-    probability.Point: lambda n, at: Ident(n.args[0].name),
-}
-
-
 def _converges(node: probability.Converges, at: Setting) -> Box:
     mark = ARROWS[node.mode]
     arrow: Box = UnderOver(Op("→"), Text(mark)) if mark else Op("→")
-    return row(layout(node.value, at), arrow, phrase("{1} as {2}→∞")(node, at))
-
-
-RULES |= {probability.Converges: _converges}
+    return row(layout(node.value, at), arrow, _phrase(Phrase("{1} as {2}→∞"), node, at))
 
 
 def _shaped(leaf: Any, domain: Any) -> Box:
@@ -612,46 +475,14 @@ def _iid(leaf: Any, domain: probability.IidMatrices) -> Box:
     return row(_shaped(leaf, domain), Text(f" with independent {laws} entries of mean 0 and variance 1"))
 
 
-DECLARATIONS |= {
-    probability.IidMatrices: _iid,
-    probability.ContinuousMatrices: lambda leaf, d: row(_shaped(leaf, d), Text(" with a joint density of its entries")),
-}
-
-
-# Sequences along depth.
-
-
-# the layer is written on top, as the paper does; in parentheses, so that it is no power
-RULES |= {sequences.Term: lambda n, at: Sup(layout(n.args[0], at), parens(layout(n.args[1], at)))}
-
-
-DECLARATIONS |= {
-    sequences.Sequences: lambda leaf, d: row(
-        Sub(parens(Sup(layout(leaf), parens(Ident("l")))), row(Ident("l"), Op("≥"), Text("1"))),
-        Text(" is a real sequence"),
-    )
-}
-
-
-# Experiments.
-
-
 def _spaced(name: str) -> str:
     return name.replace("_", " ")
-
-
-RULES |= {
-    experiments.Measured: lambda n, at: row(Text(_spaced(n.measure) + " in "), layout(n.experiment, at)),
-}
 
 
 def _experiment(leaf: Any, domain: experiments.Experiments) -> Box:
     subject = _spaced(domain.subject.rpartition(".")[2])
     settings = "; ".join(f"{_spaced(name)} {', '.join(map(str, values))}" for name, values in domain.settings)
     return row(layout(leaf), Text(f" is the experiment {subject}" + (f" with {settings}" if settings else "")))
-
-
-DECLARATIONS |= {experiments.Experiments: _experiment}
 
 
 # Clauses and declarations as mathematics: what is assumed, what is claimed, and where the variables live.
@@ -722,14 +553,6 @@ def _exists(node: relations.Exists, at: Setting) -> Box:
     return row(Op("∃"), joined(Op(","), witnesses), Op(":"), layout(node.body, at))
 
 
-RULES |= {
-    relations.Relation: _clause,
-    relations.Chain: _clause,
-    relations.ForAll: _clause,
-    relations.Exists: _exists,
-}
-
-
 def declaration(leaf: Any) -> Box:
     """One variable and where it lives, as in M ∈ ℝ^{n×n}.
 
@@ -766,20 +589,9 @@ def _size(rows: Any, cols: Any) -> Box:
     return row(wrapped(rows, 12), Op("×"), wrapped(cols, 12))
 
 
-def _bounds(sign: str) -> Callable[[Any, Any], Box]:
-    """`low sign x sign high`, or `x ≥ low` without an upper end."""
-
-    def rule(leaf: Any, domain: Any) -> Box:
-        if domain.high is None:
-            return row(layout(leaf), Op("≥"), layout(domain.low))
-        return row(layout(domain.low), Op(sign), layout(leaf), Op(sign), layout(domain.high))
-
-    return rule
-
-
 def _integers(leaf: Any, domain: domains.Integers) -> Box:
-    out = _bounds("≤")(leaf, domain)
-    return row(out, Text(" integer")) if isinstance(leaf, variables.Scalar) else out
+    ends = "{x}≥{low}" if domain.high is None else "{low}≤{x}≤{high}"
+    return _saying(ends + " integer" * isinstance(leaf, variables.Scalar))(leaf, domain)
 
 
 def _kind(word: str) -> Callable[[Any, Any], Box]:
@@ -797,12 +609,105 @@ def _selection(leaf: Any, domain: domains.Selection) -> Box:
     return row(layout(leaf), Op("∈"), members, Text(" selects "), layout(domain.rows), Text(" rows in order"))
 
 
-DECLARATIONS |= {
+RULES: dict[type, Rule] = {
+    core.Plus: _sum,
+    core.Neg: _negative,
+    core.Times: _product,
+    core.Quotient: lambda n, at: Frac(layout(n.args[0], at), layout(n.args[1], at)),
+    core.Power: power,
+    core.Sqrt: lambda n, at: Root(layout(n.args[0], at)),
+    core.Abs: lambda n, at: Fence("|", layout(n.args[0], at), "|"),
+    core.Entry: entry,
+    core.Gap: _gap,
+    atoms.RealEigenvalues: lambda n, at: row(
+        Op("#"), Fence("{", row(Text("real eigenvalues of "), layout(n.args[0], at)), "}")
+    ),
+    atoms.EigenForm: _form("u", "u"),
+    atoms.SingularForm: _form("u", "v"),
+    atoms.Slope: _slope,
+    matrices.Id: lambda n, at: Sub(Ident("Id"), layout(n.args[0], at)),
+    matrices.MatPlus: _sum,
+    matrices.MatNeg: _negative,
+    matrices.MatTimes: _product,
+    matrices.Scaled: _product,
+    matrices.Transpose: _transpose,
+    families.Segment: _segment,
+    families.Width: lambda n, at: Sub(Ident("a"), layout(n.args[1], at)),
+    families.SumOver: _over("∑"),
+    families.MatSumOver: _over("∑"),
+    families.MaxOver: _max_over,
+    families.StackOver: _stack_over,
+    families.VStack: lambda n, at: _stack(*(layout(a, at) for a in n.args)),
+    families.GradientGram: _gradient_gram,
+    families.LayerList: lambda n, at: joined(Op(","), [layout(a, at) for a in n.args]),
+    core.RealPower: power,
+    core.Cumulative: _cumulative,
+    columns.Entries: _entries,
+    columns.DiagonalEntries: _diagonal_entries,
+    columns.Column: _column,
+    columns.DiagonalMatrix: _diagonal_matrix,
+    functions.Ones: _ones,
+    families.MatProdOver: _over("∏", 2, 1),  # the largest index below the sign: it belongs to the first factor
+    families.ProdOver: _over("∏"),
+    families.Unit: lambda n, at: Sub(Ident("e"), layout(n.args[1], replace(at, index=None))),
+    architectures.OutputWeights: lambda n, at: Sub(Ident("w"), row(Ident("in"), Op("("), Ident("o"), Op(")"))),
+    architectures.Between: _arrow("W"),
+    architectures.Kernel: _arrow("T"),
+    architectures.KernelIn: _arrow("T", "in"),
+    architectures.ByChannel: lambda n, at: Sub(
+        layout(n.args[0], at), row(Text("by channel of "), layout(n.args[1], at))
+    ),
+    architectures.HStack: lambda n, at: Fence("[", Table((tuple(layout(a, at) for a in n.args),)), "]"),
+    architectures.Above: lambda n, at: _stack(*(layout(a, at) for a in n.args)),
+    networks.Dot: _dot,
+    networks.SameFunction: _same_function,
+    training.RiskChange: lambda n, at: row(
+        applied(Ident("R"), row(Ident("w"), Op("-"), layout(n.args[1], at), Op("∇"), Ident("R"))),
+        Op("-"),
+        applied(Ident("R"), Ident("w")),
+    ),
+    training.GradientSquare: lambda n, at: Sup(Fence("‖", row(Op("∇"), Ident("R")), "‖"), Num("2")),
+    probability.Probability: _probability,
+    probability.Expectation: lambda n, at: row(Ident("E"), Fence("[", layout(n.value, at), "]")),
+    probability.TracyWidom: lambda n, at: Sub(Ident("TW"), layout(n.args[0], at)),
+    probability.ScaledLaw: lambda n, at: row(wrapped(n.args[0], 19, at), TIMES, layout(n.args[1], at)),
+    probability.Density: lambda n, at: row(_phrase(Phrase("the law with density {1} at {0}>"), n, at), Num("0")),
+    probability.Point: lambda n, at: Ident(n.args[0].name),
+    probability.Converges: _converges,
+    # the layer is written on top, as the paper does; in parentheses, so that it is no power
+    sequences.Term: lambda n, at: Sup(layout(n.args[0], at), parens(layout(n.args[1], at))),
+    experiments.Measured: lambda n, at: row(Text(_spaced(n.measure) + " in "), layout(n.experiment, at)),
+    relations.Relation: _clause,
+    relations.Chain: _clause,
+    relations.ForAll: _clause,
+    relations.Exists: _exists,
+}
+STYLES: dict[type, Callable[[Any, Any, Setting], Box]] = {
+    Call: _called,
+    Laid: _laid,
+    Spectrum: _spectrum,
+    OverEntries: _over_entries,
+    Phrase: _phrase,
+    Marked: _marked,
+}
+DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
+    architectures.NeuronArrays: _neurons,
+    architectures.EdgeSets: _saying("{x} is a set of learnable edges of {network}"),
+    unrolling.InputVertices: _saying("{x} is an input vertex of {network}"),
+    networks.Networks: _network,
+    networks.Vertices: _saying("{x} is an inner vertex of {network} with learnable edges"),
+    probability.IidMatrices: _iid,
+    probability.ContinuousMatrices: lambda leaf, d: row(_shaped(leaf, d), Text(" with a joint density of its entries")),
+    sequences.Sequences: lambda leaf, d: row(
+        Sub(parens(Sup(layout(leaf), parens(Ident("l")))), row(Ident("l"), Op("≥"), Text("1"))),
+        Text(" is a real sequence"),
+    ),
+    experiments.Experiments: _experiment,
     domains.Integers: _integers,
     domains.Reals: lambda leaf, domain: row(layout(leaf), Op("∈"), Ident("ℝ")),
     domains.Positive: lambda leaf, domain: row(layout(leaf), Op(">"), Num("0")),
-    domains.Interval: _bounds("≤"),
-    domains.OpenInterval: _bounds("<"),
+    domains.Interval: _saying("{low}≤{x}≤{high}"),
+    domains.OpenInterval: _saying("{low}<{x}<{high}"),
     domains.RealMatrices: _kind(""),
     domains.SymmetricMatrices: _kind("symmetric"),
     domains.PSD: _ordered("⪰"),

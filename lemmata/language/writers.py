@@ -184,10 +184,6 @@ def _token(name: str, text: str) -> str:
     return f"<{name}>{escape(text, quote=False)}</{name}>"
 
 
-def _mathml_fence(box: Fence) -> str:
-    return f"<mrow>{_token('mo', box.left)}{_inside(box.body)}{_token('mo', box.right)}</mrow>"
-
-
 def _mathml_sup(box: Sup) -> str:
     if isinstance(box.base, Sub):
         return _element("msubsup", box.base.base, box.base.below, box.above)
@@ -223,7 +219,7 @@ _MATHML: dict[type[Box], Callable[[Any], str]] = {
     Sup: _mathml_sup,
     Frac: lambda b: _element("mfrac", b.top, b.bottom),
     Root: lambda b: f"<msqrt>{_inside(b.body)}</msqrt>",
-    Fence: _mathml_fence,
+    Fence: lambda b: f"<mrow>{_token('mo', b.left)}{_inside(b.body)}{_token('mo', b.right)}</mrow>",
     UnderOver: _mathml_under_over,
     Table: _mathml_table,
 }
