@@ -6,57 +6,44 @@ those of any other layer share one position.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
-
-from sympy import Expr
 
 from lemmata.language.boxes import Ident, Sub, Text
 from lemmata.language.core import Quantity, quantity
 from lemmata.language.domains import Domain
-from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.matrices import MatrixTerm
 from lemmata.language.networks import Network, _Weights
 from lemmata.language.relations import Clause
 from lemmata.language.specification import Call, Marked
-from lemmata.language.variables import _Leaf, _restore
+from lemmata.language.variables import _Leaf
 
 
-@dataclass(frozen=True)
 class NeuronArrays(Domain, name="neurons"):
     """Arrays of neurons of a network, positions times channels; `channels` is None where any number is meant."""
 
     network: Network
     channels: Any = None
 
-    @property
-    def parameters(self) -> tuple[Any, ...]:
-        """The network, and the channels where they are given."""
-        return (self.network,) if self.channels is None else (self.network, self.channels)
+
+def neuron_arrays(network: Network, channels: int | None = None) -> NeuronArrays:
+    """Arrays with a number of channels, or any."""
+    return NeuronArrays(network, None if channels is None else quantity(channels))
 
 
-class Neurons(_Leaf, Quantity):
+class Neurons(_Leaf, Quantity, lives=neuron_arrays):
     """An array of neurons of a network."""
 
     domain: NeuronArrays
 
-    def __new__(cls, name: str, network: Network, channels: int | None = None) -> Any:
-        return _restore(cls, name, NeuronArrays(network, None if channels is None else quantity(channels)))
 
-
-@dataclass(frozen=True)
 class EdgeSets(Domain, name="edges"):
     """Sets of edges of a network, each with a learnable weight of its own."""
 
     network: Network
 
 
-class EdgeSet(_Leaf, Quantity):
+class EdgeSet(_Leaf, Quantity, lives=EdgeSets):
     """A set of edges of a network, each with a learnable weight of its own."""
-
-    domain: EdgeSets
-
-    def __new__(cls, name: str, network: Network) -> Any:
-        return _restore(cls, name, EdgeSets(network))
 
 
 class EdgeWeights(_Weights, notation=Marked("w")):
@@ -91,14 +78,11 @@ class KernelIn(_Measured, shape=lambda a: (Count(a), Channels(a.args[0]))):
     """The kernel of a convolution from A to B, a column for each channel of A, its rows by tap and channel of B."""
 
 
-class ByChannel(_Measured, shape=lambda a: (Count(a), Channels(a.args[1]))):
+class ByChannel(_Measured, of="inner: matrix, array: Neurons", shape=lambda a: (Count(a), Channels(a.args[1]))):
     """A matrix with each of its rows cut into pieces of as many entries as an array of neurons has channels.
 
     For weights out of that array the pieces are its positions (le2022, Theorem 1.5 and 1.6: a "rearrangement").
     """
-
-    def __new__(cls, inner: Any, array: Neurons) -> MatrixTerm:
-        return Expr.__new__(cls, matrix(inner), array)
 
 
 class HStack(_Measured, word="hstack", shape=lambda a: (a.args[0].shape[0], Count(a))):

@@ -160,18 +160,22 @@ def _scalar(name: str, value: Any) -> Expr:
     return value
 
 
-class EigenForm(Quantity, name="eigenform", binds=PRODUCT, domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, spectral=True):
+class EigenForm(
+    Quantity,
+    name="eigenform",
+    of="n: matrix, i, x: matrix",
+    binds=PRODUCT,
+    domain=Domain.SYMMETRIC,
+    zero=Zero.ARGUMENT,
+    spectral=True,
+):
     """u_i^T X u_i, with u_i a unit eigenvector of the symmetric matrix N to its i-th (simple) eigenvalue."""
 
-    def __new__(cls, n: Any, i: Any, x: Any) -> Quantity:
-        return Expr.__new__(cls, matrix(n), quantity(i), matrix(x))
 
-
-class SingularForm(Quantity, name="singularform", binds=PRODUCT, zero=Zero.ARGUMENT, spectral=True):
+class SingularForm(
+    Quantity, name="singularform", of="a: matrix, i, x: matrix", binds=PRODUCT, zero=Zero.ARGUMENT, spectral=True
+):
     """u_i^T X v_i, with u_i, v_i right and left unit singular vectors of A to its i-th (simple, non-zero) value."""
-
-    def __new__(cls, a: Any, i: Any, x: Any) -> Quantity:
-        return Expr.__new__(cls, matrix(a), quantity(i), matrix(x))
 
 
 class Slope(Quantity, name="slope", binds=PRODUCT, spectral=True):

@@ -5,49 +5,43 @@ Characters are Unicode throughout; each writer maps them to its own names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from lemmata.language.records import Record
 
 
-class Box:
+class Box(Record):
     """Base of all boxes."""
 
 
-@dataclass(frozen=True)
 class Ident(Box):
     """An identifier: one letter is set slanted, several letters (min, Id) upright."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class Num(Box):
     """Digits."""
 
     digits: str
 
 
-@dataclass(frozen=True)
 class Op(Box):
     """An operator, a relation, a separator or an invisible operator."""
 
     symbol: str
 
 
-@dataclass(frozen=True)
 class Text(Box):
     """Words; blanks at the ends count."""
 
     words: str
 
 
-@dataclass(frozen=True)
 class Row(Box):
     """Boxes side by side."""
 
     items: tuple[Box, ...]
 
 
-@dataclass(frozen=True)
 class Sub(Box):
     """Subscript."""
 
@@ -55,7 +49,6 @@ class Sub(Box):
     below: Box
 
 
-@dataclass(frozen=True)
 class Sup(Box):
     """Superscript."""
 
@@ -63,7 +56,6 @@ class Sup(Box):
     above: Box
 
 
-@dataclass(frozen=True)
 class Frac(Box):
     """Fraction."""
 
@@ -71,14 +63,12 @@ class Frac(Box):
     bottom: Box
 
 
-@dataclass(frozen=True)
 class Root(Box):
     """Square root."""
 
     body: Box
 
 
-@dataclass(frozen=True)
 class Fence(Box):
     """A body between two delimiters."""
 
@@ -87,7 +77,6 @@ class Fence(Box):
     right: str
 
 
-@dataclass(frozen=True)
 class UnderOver(Box):
     """A large operator with what stands under and (perhaps) over it."""
 
@@ -96,7 +85,6 @@ class UnderOver(Box):
     over: Box | None = None
 
 
-@dataclass(frozen=True)
 class Table(Box):
     """Rows of cells, without delimiters."""
 

@@ -88,25 +88,17 @@ class ComplexMatrix(Complex):
             return made(_joined(self.re, other.re), _joined(self.im, other.im))
         return ComplexMatrix(*(a + b for a, b in zip(self.args, other.args, strict=True)))
 
-    __radd__ = __add__
-
     def __neg__(self) -> ComplexMatrix:
         return made(*map(_opposite, self.args[2:])) if self.plain else ComplexMatrix(*map(_opposite, self.args))
 
     def __sub__(self, other: Any) -> ComplexMatrix:
         return self + -other
 
-    def __rsub__(self, other: Any) -> ComplexMatrix:
-        return -self + other
-
     def __matmul__(self, other: Any) -> ComplexMatrix:
         other = lifted(other)
         _fit(self, other, same_dimension(self.shape[1], other.shape[0]))
         left = self.form @ other.left
         return ComplexMatrix(self.form @ other.form, left, *_cut(left, self.shape[0]))
-
-    def __rmatmul__(self, other: Any) -> ComplexMatrix:
-        return lifted(other) @ self
 
     def times(self, z: Any) -> ComplexMatrix:
         """The multiple by a real or complex number."""
@@ -126,14 +118,6 @@ class ComplexMatrix(Complex):
             _combined(a, self.re, Neg(b), self.im),
             _combined(a, self.im, b, self.re),
         )
-
-    def __mul__(self, other: Any) -> ComplexMatrix:
-        return self.times(other if isinstance(other, ComplexNumber) else quantity(other))
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Any) -> ComplexMatrix:
-        return self.times(ComplexNumber(ONE, ZERO) / other)
 
 
 class ComplexNumber(Complex):
@@ -161,24 +145,15 @@ class ComplexNumber(Complex):
         a, b = parts(other)
         return number(_plus(self.re, a), _plus(self.im, b))
 
-    __radd__ = __add__
-
     def __sub__(self, other: Any) -> Any:
         return self + (-other if isinstance(other, Complex) else _neg(quantity(other)))
 
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, ComplexMatrix):
-            return other.times(self)
         if isinstance(other, Determinant) and not isinstance(self, Determinant):
             return other * self
         a, b = parts(other)
         x, y = parts(self)
         return number(_plus(_times(x, a), _neg(_times(y, b))), _plus(_times(x, b), _times(y, a)))
-
-    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         if isinstance(other, Determinant) and not isinstance(self, Determinant):
@@ -219,8 +194,6 @@ class Determinant(ComplexNumber):
 
     def __mul__(self, other: Any) -> Any:
         return _of_modulus(super().__mul__(other), lambda: Times(abs(self), abs(other)))
-
-    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return _of_modulus(super().__truediv__(other), lambda: Quotient(abs(self), abs(other)))

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from inspect import Parameter, Signature
+from typing import Any, ClassVar, Self
 
-from sympy import Atom, Expr, Integer, Rational
+from sympy import Atom, Basic, Expr, Integer, Rational
 from sympy.core.numbers import NumberSymbol
 
 from lemmata.language.boxes import BIG, FRACTION, POWER
@@ -56,6 +57,11 @@ def joined(parts: Sequence[Any], join: Callable[..., Any]) -> Any:
     return parts[0] if len(parts) == 1 else join(*parts)
 
 
+def joint(cls: type[Any], *parts: Any) -> Any:
+    """A sum or product of parts, without one inside another."""
+    return cls(*(inner for part in parts for inner in (part.args if isinstance(part, cls) else (part,))))
+
+
 def distinct(node: Any) -> Iterator[Any]:
     """Every part of a tree, before its own parts; what stands in it many times, as definitions do, is met once."""
     seen, waiting = set[int](), [node]
@@ -75,8 +81,14 @@ class LateBound:
 
     write: Callable[[Any], str]  # by `text`
     latex: Callable[[Any], str]  # by `typeset`
+    matrix: Callable[[Any], Any]  # by `matrices`
     relation: Callable[[Any, str, Any], Any]  # by `relations`
     entries: Callable[[Any], Any]  # by `columns`
+
+
+def related(op: str) -> Callable[[Any, Any], Any]:
+    """The method that relates a node to another."""
+    return lambda self, other: LateBound.relation(self, op, other)
 
 
 def arg(place: int) -> Any:
@@ -85,7 +97,32 @@ def arg(place: int) -> Any:
 
 
 class Printed(Specified):
-    """Prints through the language's own printers instead of SymPy's, which reorder."""
+    """Prints through the language's own printers instead of SymPy's, which reorder.
+
+    A class says behind its bases what it is made `of`, as a signature does: `layer` is a quantity, `inner: matrix` a
+    matrix, and what has another word behind its name is taken as it is.  Each is an attribute by its name.
+    """
+
+    kinds: ClassVar[tuple[str, ...]] = ()  # of the arguments
+    __signature__: ClassVar[Signature]
+
+    def __init_subclass__(cls, of: str = "", **said: Any) -> None:
+        super().__init_subclass__(**said)
+        if of:
+            names, _, cls.kinds = zip(*(argument.partition(": ") for argument in of.split(", ")), strict=True)
+            cls.__signature__ = Signature([Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names])
+            for place, name in enumerate(names):
+                setattr(cls, name, vars(cls).get(name, arg(place)))
+
+    def __new__(cls, *args: Any) -> Self:
+        if not cls.kinds:
+            return Basic.__new__(cls, *args)
+        if len(args) != len(cls.kinds):
+            raise TypeError(f"{cls.__name__}{cls.__signature__} was given {len(args)} arguments")
+        known = {"": quantity, "matrix": LateBound.matrix}
+        return Basic.__new__(
+            cls, *(known[kind](a) if kind in known else a for kind, a in zip(cls.kinds, args, strict=True))
+        )
 
     def _sympystr(self, printer: Any) -> str:
         return LateBound.write(self)
@@ -112,28 +149,25 @@ class Quantity(Printed, Expr):
     _op_priority = PRIORITY
     level = 100  # binding strength of the printed form; see `notation`
 
-    def __new__(cls, *args: Any) -> Quantity:
-        return Expr.__new__(cls, *args)
-
     def __add__(self, other: Any) -> Quantity:
-        return Plus(*_terms(self), *_terms(other))
+        return joint(Plus, self, quantity(other))
 
     def __radd__(self, other: Any) -> Quantity:
-        return Plus(*_terms(other), *_terms(self))
+        return joint(Plus, quantity(other), self)
 
     def __sub__(self, other: Any) -> Quantity:
-        return Plus(*_terms(self), Neg(quantity(other)))
+        return joint(Plus, self, Neg(quantity(other)))
 
     def __rsub__(self, other: Any) -> Quantity:
-        return Plus(*_terms(other), Neg(self))
+        return joint(Plus, quantity(other), Neg(self))
 
     def __mul__(self, other: Any) -> Any:
         if getattr(other, "is_Matrix", False):
             return NotImplemented
-        return Times(*_factors(self), *_factors(other))
+        return joint(Times, self, quantity(other))
 
     def __rmul__(self, other: Any) -> Quantity:
-        return Times(*_factors(other), *_factors(self))
+        return joint(Times, quantity(other), self)
 
     def __truediv__(self, other: Any) -> Quantity:
         return Quotient(self, quantity(other))
@@ -153,27 +187,7 @@ class Quantity(Printed, Expr):
     def __abs__(self) -> Quantity:
         return Abs(self)
 
-    def __le__(self, other: Any) -> Any:
-        return LateBound.relation(self, "<=", other)
-
-    def __lt__(self, other: Any) -> Any:
-        return LateBound.relation(self, "<", other)
-
-    def __ge__(self, other: Any) -> Any:
-        return LateBound.relation(self, ">=", other)
-
-    def __gt__(self, other: Any) -> Any:
-        return LateBound.relation(self, ">", other)
-
-
-def _terms(value: Any) -> tuple[Expr, ...]:
-    value = quantity(value)
-    return value.args if isinstance(value, Plus) else (value,)
-
-
-def _factors(value: Any) -> tuple[Expr, ...]:
-    value = quantity(value)
-    return value.args if isinstance(value, Times) else (value,)
+    __le__, __lt__, __ge__, __gt__ = map(related, ("<=", "<", ">=", ">"))
 
 
 class Plus(Quantity, length=Length.ENTRYWISE, exact=Exact.FINEST):

@@ -5,27 +5,29 @@ How members are drawn is the business of `sample`, which keeps one small sampler
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, ClassVar
 
 from sympy import Basic, Expr
 
 from lemmata.language.core import quantity
+from lemmata.language.records import Record
 
 
-@dataclass(frozen=True)
-class Domain:
+class Domain(Record):
     """Base of all domains, compared by class and parameters.  `name` is the word of the text form."""
 
     name: ClassVar[str] = ""
 
     def __init_subclass__(cls, name: str = "") -> None:
+        super().__init_subclass__()
         cls.name = name
 
     @property
     def parameters(self) -> tuple[Expr, ...]:
         """Dimensions and other quantities the domain depends on, in the order of the text form."""
-        return tuple(v for f in fields(self) if (v := getattr(self, f.name)) is not None)
+        values = (getattr(self, f.name) for f in fields(self))
+        return tuple(p for v in values if v is not None for p in (v if isinstance(v, tuple) else (v,)))
 
     def map(self, change: Any) -> Domain:
         """The same domain with `change` applied to each parameter that is a tree: words stay."""
@@ -33,7 +35,6 @@ class Domain:
         return replace(self, **{name: change(v) for name, v in values.items() if isinstance(v, Basic)})
 
 
-@dataclass(frozen=True)
 class Integers(Domain, name="integer"):
     """Integers from `low` to `high`, both included; `high` None means unbounded (dimensions)."""
 
@@ -49,7 +50,6 @@ class Positive(Domain, name="positive"):
     """Real numbers above zero."""
 
 
-@dataclass(frozen=True)
 class Interval(Domain, name="interval"):
     """Closed interval."""
 
@@ -57,7 +57,6 @@ class Interval(Domain, name="interval"):
     high: Expr
 
 
-@dataclass(frozen=True)
 class OpenInterval(Domain, name="open_interval"):
     """Open interval."""
 
@@ -66,41 +65,33 @@ class OpenInterval(Domain, name="open_interval"):
 
 
 class MatrixDomain(Domain):
-    """Base of matrix domains: everything with a shape."""
+    """Base of matrix domains: everything with a shape.  `sides` names the fields that are rows and columns."""
+
+    sides: ClassVar[tuple[str, str]] = ("n", "n")
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
         """Rows and columns."""
-        raise TypeError(f"{type(self).__name__} must say its shape")
+        rows, cols = (getattr(self, side) for side in self.sides)
+        return rows, cols
 
 
-@dataclass(frozen=True)
 class OfShape(MatrixDomain):
     """Base of domains of matrices that may have any shape."""
 
+    sides = ("rows", "cols")
     rows: Expr
     cols: Expr
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """rows x cols."""
-        return self.rows, self.cols
 
 
 class RealMatrices(OfShape, name="real"):
     """All real matrices of a shape."""
 
 
-@dataclass(frozen=True)
 class OfOrder(MatrixDomain):
     """Base of domains of square matrices of any order."""
 
     n: Expr
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """n x n."""
-        return self.n, self.n
 
 
 class SymmetricMatrices(OfOrder, name="symmetric"):
@@ -143,7 +134,6 @@ class Nonnegative(OfShape, name="nonnegative"):
     """Real matrices of a shape without a negative entry."""
 
 
-@dataclass(frozen=True)
 class Activation(MatrixDomain, name="activation"):
     """Riedi's D(m, n, eta): diagonal, exactly m entries eta and n - m entries 1 (riedi2022 (55))."""
 
@@ -151,26 +141,16 @@ class Activation(MatrixDomain, name="activation"):
     n: Expr
     eta: Expr
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """n x n."""
-        return self.n, self.n
 
-
-@dataclass(frozen=True)
 class Selection(MatrixDomain, name="selection"):
     """0/1 matrices whose rows are `rows` distinct unit rows in their natural order: `S @ A` keeps those rows of A."""
 
+    sides = ("rows", "n")
     rows: Expr
     n: Expr
 
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """rows x n, one row for each that is kept."""
-        return self.rows, self.n
 
-
-def integers(low: Any, high: Any = None) -> Integers:
+def integers(low: Any = 1, high: Any = None) -> Integers:
     """Integers from low to high (both included)."""
     return Integers(quantity(low), None if high is None else quantity(high))
 

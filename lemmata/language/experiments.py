@@ -8,7 +8,6 @@ numbers it gives, a quantity like any other; a caption is then a relation betwee
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +22,6 @@ Value = int | Fraction | str
 SUBJECT = re.compile(r"[a-z_0-9]+\.[a-z_0-9]+")
 
 
-@dataclass(frozen=True)
 class Experiments(Domain, name="experiment"):
     """Runs of one experiment: `subject` is "module.function" below `claims.experiments`, `settings` its values."""
 

@@ -5,14 +5,13 @@ Everything here is unrolled by `instantiate` once depth and widths have values, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from sympy import Basic, Expr, Integer
 
 from lemmata.language.boxes import BIG, SCRIPT
-from lemmata.language.core import Neg, Plus, Printed, Quantity, arg, quantity
+from lemmata.language.core import Neg, Plus, Printed, Quantity, quantity
 from lemmata.language.dimensions import product_of, same_dimension, written
 from lemmata.language.domains import Domain
 from lemmata.language.matrices import MatrixTerm, ShapeError, matrix
@@ -53,7 +52,6 @@ class Layers(Printed, Basic):
         return Segment(self, quantity(last), quantity(first))
 
 
-@dataclass(frozen=True)
 class LayerSizes(Domain):
     """L matrices W[1], ..., W[L], one for each layer: d inputs, m units in between, k outputs."""
 
@@ -63,20 +61,14 @@ class LayerSizes(Domain):
     k: Any
 
 
-class Width(Quantity):
+class Width(Quantity, of="family: Layers, layer"):
     """The width a_l of a family at a symbolic layer; a number after unrolling."""
 
-    def __new__(cls, family: Layers, layer: Any) -> Quantity:
-        return Expr.__new__(cls, family, quantity(layer))
 
-
-class Segment(MatrixTerm, binds=SCRIPT):
+class Segment(MatrixTerm, of="family: Layers, last, first", binds=SCRIPT):
     """W^{last:first} of a family.  Its transpose is the paper's W^{first:last}."""
 
     level = 60
-
-    def __new__(cls, family: Layers, last: Any, first: Any) -> MatrixTerm:
-        return Expr.__new__(cls, family, quantity(last), quantity(first))
 
     @property
     def shape(self) -> tuple[Expr, Expr]:
@@ -86,15 +78,11 @@ class Segment(MatrixTerm, binds=SCRIPT):
 
 
 class _Over(Basic):
-    index = arg(0)
-    body = arg(3)
+    """What ranges over an index."""
 
 
-class _NumbersOver(_Over, Quantity):
+class _NumbersOver(_Over, Quantity, of="index: Index, low, high, body"):
     level = 15
-
-    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> Quantity:
-        return Expr.__new__(cls, index, quantity(low), quantity(high), quantity(body))
 
 
 class SumOver(_NumbersOver, word="sum"):
@@ -109,9 +97,8 @@ class ProdOver(_NumbersOver, word="product"):
     """Product of a scalar body over index = low..high, 1 where there is no value."""
 
 
-class _MatricesOver(_Over, MatrixTerm, shape=lambda a: a.body.shape):
-    def __new__(cls, index: Index, low: Any, high: Any, body: Any) -> MatrixTerm:
-        return Expr.__new__(cls, index, quantity(low), quantity(high), matrix(body))
+class _MatricesOver(_Over, MatrixTerm, of="index: Index, low, high, body: matrix", shape=lambda a: a.body.shape):
+    """A matrix for all values of an index."""
 
 
 class MatSumOver(_MatricesOver, word="sum"):
@@ -145,11 +132,8 @@ class MatProdOver(_MatricesOver, word="prod"):
         return super().__new__(cls, index, low, high, body)
 
 
-class Unit(MatrixTerm, shape=lambda a: (a.args[0], Integer(1))):
+class Unit(MatrixTerm, of="n, j", shape=lambda a: (a.args[0], Integer(1))):
     """The j-th unit column of length n, j counted from 1: `A @ unit(n, j)` is the j-th column of A."""
-
-    def __new__(cls, n: Any, j: Any) -> MatrixTerm:
-        return Expr.__new__(cls, quantity(n), quantity(j))
 
 
 class VStack(MatrixTerm, word="vstack", exact=Exact.FINEST):
@@ -173,15 +157,14 @@ class VStack(MatrixTerm, word="vstack", exact=Exact.FINEST):
         return Integer(sum(map(int, rows))) if known else Plus(*rows), self.args[0].shape[1]
 
 
-class GradientGram(MatrixTerm, binds=BIG, zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC):
+class GradientGram(
+    MatrixTerm, of="family: Layers, data: matrix", binds=BIG, zero=Zero.ARGUMENT, mirror=Mirror.SYMMETRIC
+):
     """(1/N) sum_i J(x_i) J(x_i)^T, J the p x k transposed Jacobian of x -> W^L ... W^1 x in all weights.
 
     The columns of the d x N matrix X are the inputs; weights are listed layer by layer, each layer row by row
     (zhao2024, equation (1)).  Backends differentiate the network itself, not a formula for it.
     """
-
-    def __new__(cls, family: Any, data: Any) -> MatrixTerm:
-        return Expr.__new__(cls, family, matrix(data))
 
     @property
     def shape(self) -> tuple[Expr, Expr]:

@@ -126,11 +126,8 @@ class Hadamard(MatrixTerm, name="had", notation=infix("⊙", 18), binds=18, exac
         return Expr.__new__(cls, a, b)
 
 
-class Ones(MatrixTerm, name="ones", sizes=True, shape=lambda a: a.args):
+class Ones(MatrixTerm, name="ones", of="rows, cols", sizes=True, shape=lambda a: a.args):
     """The r x c matrix of ones."""
-
-    def __new__(cls, rows: Any, cols: Any) -> MatrixTerm:
-        return Expr.__new__(cls, quantity(rows), quantity(cols))
 
 
 def sym(a: Any) -> MatrixTerm:

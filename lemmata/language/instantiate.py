@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import prod
 from typing import Any
 
 from sympy import Basic, Integer, Rational
@@ -29,7 +30,7 @@ from lemmata.language.families import (
     layer_name,
 )
 from lemmata.language.matrices import Id, MatPlus, MatTimes, ShapeError
-from lemmata.language.relations import Clause, ForAll, Relation, conjuncts
+from lemmata.language.relations import HOLDS, Clause, ForAll, Relation, conjuncts
 from lemmata.language.specification import Spec, Specified
 from lemmata.language.statement import Statement, leaves
 from lemmata.language.variables import Dim, Index, Matrix, on_domain
@@ -282,7 +283,7 @@ def fold(expr: Any) -> Any:
 _FOLD: dict[type, Callable[..., Any]] = {
     core.Plus: lambda *a: sum(a, Integer(0)),
     core.Neg: lambda a: -a,
-    core.Times: lambda *a: _product(a),
+    core.Times: lambda *a: prod(a, start=Integer(1)),
     core.Quotient: lambda a, b: a / b if b != 0 else core.Quotient(a, b),
     core.Power: lambda a, b: _power(a, b),
     core.Max: lambda *a: max(a),
@@ -300,13 +301,6 @@ def _power(base: Rational, exponent: Rational) -> Any:
     return base**exponent
 
 
-def _product(values: Any) -> Any:
-    out = Integer(1)
-    for v in values:
-        out = out * v
-    return out
-
-
 def is_constant(clause: Clause) -> bool:
     """Whether a clause is a relation between numbers."""
     return isinstance(clause, Relation) and all(isinstance(fold(side), Rational) for side in (clause.lhs, clause.rhs))
@@ -314,8 +308,7 @@ def is_constant(clause: Clause) -> bool:
 
 def truth(relation: Relation) -> bool:
     """Truth of a relation between numbers."""
-    a, b = fold(relation.lhs), fold(relation.rhs)
-    return bool({"<=": a <= b, "<": a < b, ">=": a >= b, ">": a > b, "==": a == b}[relation.op])
+    return bool(HOLDS[relation.op](fold(relation.lhs), fold(relation.rhs)))
 
 
 def index_tuples(clause: Clause) -> tuple[list[Index], list[tuple[int, ...]], Clause]:

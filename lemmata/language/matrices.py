@@ -11,7 +11,7 @@ from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from lemmata.language.boxes import SCRIPT
-from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, quantity
+from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, joint, quantity, related
 from lemmata.language.dimensions import ShapeError, product_of, same_dimension, with_article, written
 from lemmata.language.lengths import is_vector
 from lemmata.language.specification import Exact, Moves, Zero, infix
@@ -23,23 +23,20 @@ class MatrixTerm(Printed, MatrixExpr):
     _op_priority = PRIORITY
     level = 100
 
-    def __new__(cls, *args: Any) -> MatrixTerm:
-        return Expr.__new__(cls, *args)
-
     def __add__(self, other: Any) -> MatrixTerm:
-        return MatPlus(*_summands(self), *_summands(other))
+        return joint(MatPlus, self, matrix(other))
 
     def __radd__(self, other: Any) -> MatrixTerm:
-        return MatPlus(*_summands(other), *_summands(self))
+        return joint(MatPlus, matrix(other), self)
 
     def __sub__(self, other: Any) -> MatrixTerm:
-        return MatPlus(*_summands(self), MatNeg(matrix(other)))
+        return joint(MatPlus, self, MatNeg(matrix(other)))
 
     def __neg__(self) -> MatrixTerm:
         return MatNeg(self)
 
     def __matmul__(self, other: Any) -> MatrixTerm:
-        return MatTimes(*_multiplicands(self), *_multiplicands(other))
+        return joint(MatTimes, self, matrix(other))
 
     def __mul__(self, other: Any) -> MatrixTerm:
         if isinstance(other, MatrixExpr):
@@ -63,11 +60,7 @@ class MatrixTerm(Printed, MatrixExpr):
         """Transpose."""
         return Transpose(self)
 
-    def __le__(self, other: Any) -> Any:
-        return LateBound.relation(self, "<=", other)
-
-    def __ge__(self, other: Any) -> Any:
-        return LateBound.relation(self, ">=", other)
+    __le__, __ge__ = map(related, ("<=", ">="))
 
     def __abs__(self) -> Any:
         return abs(LateBound.entries(self))
@@ -86,7 +79,7 @@ class MatrixWord(MatrixTerm):
     _shape: tuple[Expr, Expr]
 
     def __new__(cls, *args: Any) -> MatrixTerm:
-        node = Expr.__new__(cls, *(a if isinstance(a, MatrixTerm) else quantity(a) for a in args))
+        node = super().__new__(cls, *(a if isinstance(a, MatrixTerm) else quantity(a) for a in args))
         node._shape = cls.spec.definition(*node.args).shape  # type: ignore[misc]  # once: words stand in words
         return node
 
@@ -103,6 +96,9 @@ def matrix(value: Any) -> MatrixTerm:
     raise TypeError(f"{value!r} is not a matrix expression (write c * I(n) to add a multiple of the identity)")
 
 
+LateBound.matrix = matrix
+
+
 def square(word: str, value: Any) -> MatrixTerm:
     """The value if it is a square matrix, which the `word` asks for.  Raises ShapeError for one of another shape."""
     a = matrix(value)
@@ -111,21 +107,8 @@ def square(word: str, value: Any) -> MatrixTerm:
     return a
 
 
-def _summands(value: Any) -> tuple[Any, ...]:
-    value = matrix(value)
-    return value.args if isinstance(value, MatPlus) else (value,)
-
-
-def _multiplicands(value: Any) -> tuple[Any, ...]:
-    value = matrix(value)
-    return value.args if isinstance(value, MatTimes) else (value,)
-
-
-class Id(MatrixTerm, sizes=True, diagonal=True, function=True, shape=lambda a: a.args * 2):
+class Id(MatrixTerm, of="n", sizes=True, diagonal=True, function=True, shape=lambda a: a.args * 2):
     """Identity of order n."""
-
-    def __new__(cls, n: Any) -> MatrixTerm:
-        return Expr.__new__(cls, quantity(n))
 
 
 class MatPlus(MatrixTerm, exact=Exact.FINEST, diagonal=True, function=True):

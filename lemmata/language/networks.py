@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
-from sympy import Basic, Expr
+from sympy import Basic
 
 from lemmata.language.boxes import BIG, Ident, Sub
-from lemmata.language.core import Printed, Quantity, arg, quantity
+from lemmata.language.core import Printed, Quantity, quantity
 from lemmata.language.domains import Domain
-from lemmata.language.matrices import MatrixTerm, matrix
+from lemmata.language.matrices import MatrixTerm
 from lemmata.language.relations import Clause
 from lemmata.language.specification import Laid, Marked
-from lemmata.language.variables import _Leaf, _restore
+from lemmata.language.variables import _Leaf
 
 
-@dataclass(frozen=True)
 class Networks(Domain, name="network"):
     """Feedforward networks with scalar output (le2022, section 2).
 
@@ -24,43 +20,28 @@ class Networks(Domain, name="network"):
     `activations` lists the positively 1-homogeneous activations its neurons may have.
     """
 
-    graph: str
-    activations: tuple[str, ...]
-
-    @property
-    def parameters(self) -> tuple[Any, ...]:
-        """The class of graphs, then the activations."""
-        return (self.graph, *self.activations)
+    graph: str = "dag"
+    activations: tuple[str, ...] = ("linear", "relu", "leaky")
 
 
-class Network(_Leaf, Printed, Basic):
+class Network(_Leaf, Printed, Basic, lives=Networks):
     """A network variable."""
 
     domain: Networks
 
-    def __new__(cls, name: str, graph: str = "dag", activations: tuple[str, ...] = ("linear", "relu", "leaky")) -> Any:
-        return _restore(cls, name, Networks(graph, activations))
 
-
-@dataclass(frozen=True)
 class Vertices(Domain, name="vertex"):
     """Inner vertices of a network all of whose edges are learnable, each with a weight of its own."""
 
     network: Network
 
 
-class Vertex(_Leaf, Quantity):
+class Vertex(_Leaf, Quantity, lives=Vertices):
     """An inner vertex of a network, all incident edges learnable."""
 
-    def __new__(cls, name: str, network: Network) -> Any:
-        return _restore(cls, name, Vertices(network))
 
-
-class _Weights(MatrixTerm, shape=lambda a: (Degree(a), quantity(1))):
+class _Weights(MatrixTerm, of="vertex: Vertex", shape=lambda a: (Degree(a), quantity(1))):
     """A column of weights at a vertex; its length is the degree and known only for a given network."""
-
-    def __new__(cls, vertex: Vertex) -> MatrixTerm:
-        return Expr.__new__(cls, vertex)
 
 
 class InWeights(_Weights, word="w_in", notation="w_in"):
@@ -78,24 +59,19 @@ class Degree(Quantity, notation="deg"):
 class LayerMatrix(
     MatrixTerm,
     word="layer",
+    of="network: Network, layer",
     notation=Laid(lambda _, layer: Sub(Ident("W"), layer), (0, 0)),
     shape=lambda a: tuple(LayerWidth(a.args[0], layer) for layer in (a.args[1], a.args[1] - 1)),
 ):
     """Weight matrix W_l of a layered network, rows indexed by the layer's outputs."""
-
-    def __new__(cls, network: Network, layer: Any) -> MatrixTerm:
-        return Expr.__new__(cls, network, quantity(layer))
 
 
 class LayerWidth(Quantity, notation=Laid(lambda _, layer: Sub(Ident("n"), layer), (0, 0))):
     """Number of neurons after layer l."""
 
 
-class Dot(Quantity, binds=BIG):
+class Dot(Quantity, of="a: matrix, b: matrix", binds=BIG):
     """Inner product of two columns of equal length."""
-
-    def __new__(cls, a: Any, b: Any) -> Quantity:
-        return Expr.__new__(cls, matrix(a), matrix(b))
 
 
 class StableSigns(Clause, notation="no weight of {0} vanishes along the trajectory"):
@@ -118,14 +94,8 @@ class SameLayerSlopes(Clause, notation="all units of layer {1} of {0} have the s
     """All units of layer l of a layered network have the same activation slope on every data point."""
 
 
-class Conserved(Clause, notation="{0} is constant along gradient flow of {1}"):
+class Conserved(Clause, of="invariant: Any, network: Network", notation="{0} is constant along gradient flow of {1}"):
     """A quantity or matrix of the weights of a network is constant along gradient flow of the empirical risk."""
-
-    def __new__(cls, invariant: Any, network: Network) -> Conserved:
-        return Basic.__new__(cls, invariant, network)
-
-    invariant = arg(0)  # the quantity or matrix that stays constant
-    network = arg(1)  # the network whose weights flow
 
 
 class TreeNetwork(Printed, Basic, notation=Marked("μ")):

@@ -7,7 +7,6 @@ Limits are clauses of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sympy import Basic, Expr
@@ -24,7 +23,6 @@ MODES = ("in law", "in probability", "almost surely", "as numbers")
 ENTRY_LAWS = ("gaussian", "uniform", "rademacher")
 
 
-@dataclass(frozen=True)
 class IidMatrices(OfShape, name="iid"):
     """Random matrices with independent entries of one law of mean 0 and variance 1.
 
@@ -32,11 +30,6 @@ class IidMatrices(OfShape, name="iid"):
     """
 
     laws: tuple[str, ...]
-
-    @property
-    def parameters(self) -> tuple[Any, ...]:
-        """Rows, columns, and the laws of an entry."""
-        return (self.rows, self.cols, *self.laws)
 
 
 class ContinuousMatrices(OfShape, name="continuous"):
@@ -109,11 +102,8 @@ class TracyWidom(Law):
         return Basic.__new__(cls, quantity(beta))
 
 
-class ScaledLaw(Law):
+class ScaledLaw(Law, of="factor, law: Law"):
     """The law of a positive factor times a variable."""
-
-    def __new__(cls, factor: Any, law: Law) -> ScaledLaw:
-        return Basic.__new__(cls, quantity(factor), law)
 
 
 class UpToScale(Law, word="multiple", notation="some multiple of {0}"):
@@ -127,14 +117,11 @@ class Point(Quantity):
         return Expr.__new__(cls, name if isinstance(name, Str) else Str(name))
 
 
-class Density(Law, binds=BIG):
+class Density(Law, of="point: Point, value", binds=BIG):
     """The law on (0, inf) with the density `value`, an expression in `point`."""
 
-    def __new__(cls, point: Point, value: Any) -> Density:
-        return Basic.__new__(cls, point, quantity(value))
 
-
-class Converges(Clause):
+class Converges(Clause, of="value: Quantity, target: Any, dim: Dim, mode: str"):
     """A quantity tends to a law, or to a number, as a dimension grows; `mode` is one of `MODES`.
 
     "as numbers" is for what is no longer random, such as a probability.  Raises ValueError for an unknown mode.
@@ -145,36 +132,20 @@ class Converges(Clause):
             raise ValueError(f"unknown mode {mode!r}: one of {', '.join(MODES)}")
         return Basic.__new__(cls, value, target if isinstance(target, Law) else quantity(target), dim, Str(str(mode)))
 
-    value = arg(0)  # the random quantity
-    target = arg(1)  # the law or number that it tends to
-    dim = arg(2)  # the dimension that grows
-
-    @property
-    def mode(self) -> str:
-        """In which sense: one of `MODES`."""
-        return self.args[3].name
+    mode = property(lambda self: self.args[3].name)  # in which sense: one of `MODES`
 
 
-class Grows(Clause, notation="{0} is of the order of {1} as {2}→∞"):
+class Grows(Clause, of="value: Quantity, rate, dim: Dim", notation="{0} is of the order of {1} as {2}→∞"):
     """A quantity is of the order of `rate`: their quotient stays away from 0 and infinity in probability."""
 
-    def __new__(cls, value: Any, rate: Any, dim: Dim) -> Grows:
-        return Basic.__new__(cls, value, quantity(rate), dim)
 
-    value = arg(0)  # the random quantity
-    rate = arg(1)  # what it grows like
-    dim = arg(2)  # the dimension that grows
-
-
-class AlmostSurely(Clause, notation="almost surely {0}"):
+class AlmostSurely(Clause, of="event: Clause", notation="almost surely {0}"):
     """An event of probability one."""
 
     def __new__(cls, event: Clause) -> AlmostSurely:
         if not isinstance(event, Relation | Chain | ForAll):
             raise TypeError(f"an event is made of relations, not of {type(event).__name__}")
         return Basic.__new__(cls, event)
-
-    event = arg(0)  # the relation that holds with probability one
 
 
 LIMITS = (Converges, Grows)

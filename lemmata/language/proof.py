@@ -11,19 +11,19 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import InitVar, dataclass, field, fields, is_dataclass, replace
+from dataclasses import InitVar, field, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from lemmata.language.core import quantity
+from lemmata.language.records import Record
 from lemmata.language.statement import leaves
 from lemmata.language.text import write
 from lemmata.language.trees import substitute
 from lemmata.language.variables import Dim, Index
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(Record):
     """Base of all reasons a step may give; numbers among their formulas become exact constants."""
 
     def __post_init__(self) -> None:
@@ -41,7 +41,6 @@ def _constant(value: Any) -> Any:
     return tuple(map(_constant, value)) if isinstance(value, tuple | list) else value
 
 
-@dataclass(frozen=True)
 class Apply(Reason):
     """An instance of another statement: `where` gives variables, and the indices that its claim binds, their values.
 
@@ -62,7 +61,6 @@ class Identity(Reason):
     """Both sides have the same normal form."""
 
 
-@dataclass(frozen=True)
 class Combine(Reason):
     """A combination of facts: rhs - lhs is the sum of coefficient times (rhs - lhs) of each fact, plus a rest.
 
@@ -72,7 +70,6 @@ class Combine(Reason):
     facts: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
 class Refute(Reason):
     """The negation of the step, called "contrary" among the facts, is contradictory.
 
@@ -84,7 +81,6 @@ class Refute(Reason):
     facts: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
 class Squares(Reason):
     """rhs - lhs is a sum of d q^2 times the facts named next to it, and of multiples of equations.
 
@@ -96,7 +92,6 @@ class Squares(Reason):
     multiples: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
 class Antisymmetric(Reason):
     """a == b from the facts a <= b and b <= a."""
 
@@ -104,7 +99,6 @@ class Antisymmetric(Reason):
     above: str
 
 
-@dataclass(frozen=True)
 class Cases(Reason):
     """The step holds where the inequality `split` does, by the steps `then`, and elsewhere, by the steps `otherwise`.
 
@@ -116,7 +110,6 @@ class Cases(Reason):
     otherwise: tuple[Step, ...]
 
 
-@dataclass(frozen=True)
 class Induction(Reason):
     """The step for every value of its free index, by induction from the least value.
 
@@ -131,7 +124,6 @@ class Induction(Reason):
     near: str | None = None
 
 
-@dataclass(frozen=True)
 class ForEach(Reason):
     """The step for every value of an index whose range may be empty, by steps for a fixed value in it.
 
@@ -142,14 +134,12 @@ class ForEach(Reason):
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True)
 class Congruence(Reason):
     """f(A) == f(B), from the fact A == B between matrices."""
 
     fact: str
 
 
-@dataclass(frozen=True)
 class Applied(Reason):
     """f(a) == f(b), from the fact a == b, for the function f of this name."""
 
@@ -157,7 +147,6 @@ class Applied(Reason):
     fact: str
 
 
-@dataclass(frozen=True)
 class Instance(Reason):
     """A fact that holds for every value of an index, at one value."""
 
@@ -166,7 +155,6 @@ class Instance(Reason):
     value: Any
 
 
-@dataclass(frozen=True)
 class SomeTerms(Reason):
     """Some terms of a sum of non-negative terms are at most all of it.
 
@@ -186,7 +174,6 @@ class Unrolled(Reason):
     """
 
 
-@dataclass(frozen=True)
 class Multiply(Reason):
     """The matrix equation whose two sides differ by the sum of left (lhs - rhs) right over the facts.
 
@@ -200,7 +187,6 @@ class Sign(Reason):
     """A sign that the domains of the variables, the kinds of the quantities and earlier facts leave no choice about."""
 
 
-@dataclass(frozen=True)
 class At(Reason):
     """One entry of a relation between vectors."""
 
@@ -208,7 +194,6 @@ class At(Reason):
     index: Any
 
 
-@dataclass(frozen=True)
 class Entrywise(Reason):
     """A relation between vectors, from its entry at every index."""
 
@@ -216,7 +201,6 @@ class Entrywise(Reason):
     index: Any
 
 
-@dataclass(frozen=True)
 class Summed(Reason):
     """The sum of a relation over the entries of its vectors, or over an index it holds for."""
 
@@ -224,7 +208,6 @@ class Summed(Reason):
     index: Any = None
 
 
-@dataclass(frozen=True)
 class Defined(Reason):
     """What holds because a quantity of the claim is defined: a denominator is not zero, a radicand not negative.
 
@@ -234,14 +217,12 @@ class Defined(Reason):
     fact: str | None = None
 
 
-@dataclass(frozen=True)
 class Vanishing(Reason):
     """A = 0 because A^T A = 0."""
 
     fact: str
 
 
-@dataclass(frozen=True)
 class Eigenvector(Reason):
     """u is a unit eigenvector of the symmetric matrix to its i-th eigenvalue."""
 
@@ -250,7 +231,6 @@ class Eigenvector(Reason):
     u: Any
 
 
-@dataclass(frozen=True)
 class SingularVectors(Reason):
     """u, v are right and left unit singular vectors of the square matrix to its i-th singular value."""
 
@@ -267,7 +247,6 @@ def chosen(by: Reason) -> tuple[Any, ...]:
     return (by.u, by.v) if isinstance(by, SingularVectors) else ()
 
 
-@dataclass(frozen=True)
 class OneDirection(Reason):
     """w = u u^T w: the i-th singular value is simple, and w is an eigenvector of A^T A to its square."""
 
@@ -276,7 +255,6 @@ class OneDirection(Reason):
     w: Any
 
 
-@dataclass(frozen=True)
 class Differentiate(Reason):
     """The derivative of an equation that holds along a family; `rates` names the derivatives of the vectors in it."""
 
@@ -289,7 +267,6 @@ class LargestTerm(Reason):
     """A term is at most the largest term."""
 
 
-@dataclass(frozen=True)
 class EveryTerm(Reason):
     """The largest term is at most what every term is at most."""
 
@@ -297,7 +274,6 @@ class EveryTerm(Reason):
     index: Any
 
 
-@dataclass(frozen=True)
 class OnPrinciple(Reason):
     """The claim is what a named principle says (`lemmata.principles`), or gives together with the row of this id."""
 
@@ -305,8 +281,7 @@ class OnPrinciple(Reason):
     row: str | None = None
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Record):
     """A named relation and the reason why it holds.
 
     `states` is a formula, or None where the reason alone says it (see `COMPUTED`), or "qed", "qed[1]", ...: the
@@ -328,8 +303,7 @@ def every_step(steps: tuple[Step, ...]) -> Iterator[Step]:
             yield from every_step(getattr(step.by, block, ()))
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Record):
     """Steps that together establish every conjunct of a statement.
 
     `indices` are ranges of the indices left open, `defined` names for expressions, each in terms of earlier ones.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,9 +15,8 @@ from lemmata.language.core import LateBound, Printed, arg, quantity
 from lemmata.language.dimensions import ShapeError, same_dimension, with_article
 from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.variables import Index
 
-OPERATORS = ("<=", "<", ">=", ">", "==")
+HOLDS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "==": operator.eq}
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}  # the same said from the other side
 CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # what holds of numbers where a relation fails
 
@@ -48,8 +48,8 @@ class Relation(Clause):
 
     def __new__(cls, lhs: Any, op: str, rhs: Any) -> Relation:
         op = str(op)
-        if op not in OPERATORS:
-            raise ValueError(f"unknown relation {op!r}: use one of {' '.join(OPERATORS)}")
+        if op not in HOLDS:
+            raise ValueError(f"unknown relation {op!r}: use one of {' '.join(HOLDS)}")
         lhs, rhs = _side(lhs), _side(rhs)
         if isinstance(lhs, MatrixTerm) != isinstance(rhs, MatrixTerm):
             lhs, rhs = _column_as_vector(lhs), _column_as_vector(rhs)
@@ -86,23 +86,15 @@ class Chain(Clause):
         return tuple(Relation(parts[k], parts[k + 1].name, parts[k + 2]) for k in range(0, len(parts) - 2, 2))
 
 
-class ForAll(Clause):
+class ForAll(Clause, of="index: Index, low, high, body: Clause"):
     """A relation for every value of an index in low..high (no value at all where high < low)."""
 
-    def __new__(cls, index: Index, low: Any, high: Any, body: Clause) -> ForAll:
-        return Basic.__new__(cls, index, quantity(low), quantity(high), body)
 
-    index = arg(0)  # the index that it binds
-    body = arg(3)  # what holds for every value of the index
-
-
-class Exists(Clause):
+class Exists(Clause, of="body: Clause"):
     """Some instance satisfies the hypotheses and this relation.
 
     A certified witness proves it; only a proof of the opposite, held by another statement, refutes it.
     """
-
-    body = arg(0)  # what some instance satisfies
 
 
 def chain(*parts: Any) -> Clause:
@@ -139,7 +131,7 @@ def forall(*parts: Any) -> Clause:
 
 def exists(body: Clause) -> Exists:
     """Existence claim over all variables of the statement."""
-    return Basic.__new__(Exists, body)
+    return Exists(body)
 
 
 def conjuncts(clause: Clause) -> Iterator[Clause]:

@@ -9,43 +9,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Expr
+from sympy import Basic
 
 from lemmata.language.boxes import SCRIPT
-from lemmata.language.core import Quantity, arg, quantity
+from lemmata.language.core import Quantity
 from lemmata.language.domains import Domain
 from lemmata.language.relations import Clause, Relation
-from lemmata.language.variables import Dim, _Leaf, _restore
+from lemmata.language.variables import Dim, _Leaf
 
 
 class Sequences(Domain, name="sequence"):
     """Real sequences indexed by the layers 1, 2, 3, ..."""
 
 
-class Sequence(_Leaf, Quantity):
+class Sequence(_Leaf, Quantity, lives=Sequences):
     """A real sequence, any at all."""
 
-    def __new__(cls, name: str) -> Any:
-        return _restore(cls, name, Sequences())
 
-
-class Term(Quantity, binds=SCRIPT):
+class Term(Quantity, of="sequence: Sequence, layer", binds=SCRIPT):
     """The value of a sequence at a layer."""
 
-    def __new__(cls, sequence: Sequence, layer: Any) -> Quantity:
-        return Expr.__new__(cls, sequence, quantity(layer))
 
-
-class Eventually(Clause, notation="{0} for all large {1}"):
+class Eventually(Clause, of="relation: Relation, dim: Dim", notation="{0} for all large {1}"):
     """A relation that holds from some value of a dimension on."""
 
     def __new__(cls, relation: Relation, dim: Dim) -> Eventually:
         if not isinstance(relation, Relation):
             raise TypeError(f"what holds eventually is a relation, not {type(relation).__name__}")
         return Basic.__new__(cls, relation, dim)
-
-    relation = arg(0)  # the relation
-    dim = arg(1)  # the dimension that is large enough
 
 
 term = Term

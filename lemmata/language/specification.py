@@ -17,6 +17,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from lemmata.language.boxes import Box, Op, barred, joined, symbol
+from lemmata.language.records import Record
 
 
 class Takes(Enum):
@@ -101,51 +102,46 @@ class Mirror(Enum):
 # How a node is laid out, as far as that is a matter of style; `notation` has one rule per style.
 
 
-@dataclass(frozen=True)
-class Call:
+class Style(Record):
+    """Base of the styles."""
+
+
+class Call(Style):
     """`head(argument, ...)`."""
 
     head: Box
 
 
-@dataclass(frozen=True)
-class Spectrum:
+class Spectrum(Style):
     """A letter with the index of the entry, applied to the matrix."""
 
     letter: str
 
 
-@dataclass(frozen=True)
-class OverEntries:
+class OverEntries(Style):
     """An operator over the entries of a vector, or in front of several quantities."""
 
     operator: str
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(Style):
     """Made from the boxes of the arguments, each in parentheses where it binds no tighter than its floor."""
 
     make: Callable[..., Box]
     floors: tuple[int, ...] = (0,)
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(Style):
     """Words and signs around the arguments, for the first of which `{0}` stands."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Marked:
+class Marked(Style):
     """A letter with the arguments below, and perhaps a mark above."""
 
     letter: str
     mark: str = ""
-
-
-Style = Call | Spectrum | OverEntries | Laid | Phrase | Marked
 
 
 def bars(mark: Box | None = None, bar: str = "‖") -> Laid:

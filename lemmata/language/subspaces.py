@@ -16,7 +16,7 @@ from lemmata.language.core import Entry, Log, Neg, Plus, Quantity, Quotient, Tim
 from lemmata.language.defined import repeated
 from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
-from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, matrix, square
+from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, square
 from lemmata.language.parts import selected, selected_columns
 from lemmata.language.specification import OF_MATRIX, OF_SQUARE, Laid
 from lemmata.language.variables import Dim, Index
@@ -53,27 +53,12 @@ def _geomean(a: Any, b: Any, t: Any = HALF) -> MatrixTerm:
     return root @ power_of(inverse @ b @ inverse, t) @ root
 
 
-def _polar(a: Any) -> MatrixTerm:
-    a = matrix(a)
-    return a @ Inverse(MatSqrt(a.T @ a))
-
-
-def _range_projector(a: Any) -> MatrixTerm:
-    a = matrix(a)
-    return a @ PseudoInverse(a)
-
-
 def _eigenprojector(k: Any, a: Any) -> MatrixTerm:
     a, k = square("eigenprojector", a), quantity(k)
     n = a.shape[0]
     middle = Times(HALF, Plus(Entry(Lam(a), k), Entry(Lam(a), Plus(k, Integer(1)))))
     apart = a - Scaled(middle, Id(n))
     return Scaled(HALF, Id(n) + apart @ Inverse(MatAbs(apart)))
-
-
-def _truncated(k: Any, a: Any) -> MatrixTerm:
-    a = matrix(a)
-    return a @ _eigenprojector(k, a.T @ a)
 
 
 def _schur(k: Any, a: Any) -> MatrixTerm:
@@ -109,7 +94,9 @@ class GeoMean(
         return super().__new__(cls, a, b, t)
 
 
-class Polar(MatrixWord, name="polar", notation="polar", definition=_polar):
+class Polar(
+    MatrixWord, name="polar", of="a: matrix", notation="polar", definition=lambda a: a @ Inverse(MatSqrt(a.T @ a))
+):
     """The factor A (A^T A)^(-1/2) of a matrix: orthonormal columns, nearest to A.
 
     It exists where the columns of A are independent.
@@ -117,7 +104,12 @@ class Polar(MatrixWord, name="polar", notation="polar", definition=_polar):
 
 
 class RangeProjector(
-    MatrixWord, name="range_projector", like=OF_MATRIX, notation="P_range", definition=_range_projector
+    MatrixWord,
+    name="range_projector",
+    of="a: matrix",
+    like=OF_MATRIX,
+    notation="P_range",
+    definition=lambda a: a @ PseudoInverse(a),
 ):
     """Orthogonal projector onto the span of the columns of A."""
 
@@ -137,9 +129,10 @@ class EigenProjector(
 class Truncated(
     MatrixWord,
     name="truncated",
+    of="k, a: matrix",
     notation=Laid(lambda k, a: Sub(a, k), (0, SCRIPT)),
     binds=SCRIPT,
-    definition=_truncated,
+    definition=lambda k, a: a @ _eigenprojector(k, a.T @ a),
 ):
     """Best approximation of rank k of a matrix.
 

@@ -7,49 +7,37 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Expr
-
 from lemmata.language.boxes import Num, applied
-from lemmata.language.core import Quantity, quantity
-from lemmata.language.matrices import MatrixTerm, matrix
-from lemmata.language.networks import Network
+from lemmata.language.core import Quantity
+from lemmata.language.matrices import MatrixTerm
 from lemmata.language.relations import Clause
 from lemmata.language.specification import Laid
 
 
-class AtStart(MatrixTerm, notation=Laid(lambda a: applied(a, Num("0")))):
+class AtStart(MatrixTerm, of="inner: matrix", notation=Laid(lambda a: applied(a, Num("0")))):
     """A matrix of the weights as it was at time 0."""
 
-    def __new__(cls, inner: Any) -> MatrixTerm:
-        return Expr.__new__(cls, matrix(inner))
 
-
-class StaysBelow(Clause, notation="{0}≤{1} at almost every time along gradient flow of {2}"):
+class StaysBelow(
+    Clause, of="lhs, rhs, network: Network", notation="{0}≤{1} at almost every time along gradient flow of {2}"
+):
     """lhs <= rhs at almost every time along gradient flow."""
 
-    def __new__(cls, lhs: Any, rhs: Any, network: Network) -> StaysBelow:
-        return Basic.__new__(cls, quantity(lhs), quantity(rhs), network)
 
-
-class BoundedAbove(Clause, notation="{0} is bounded from above along gradient flow of {1}"):
+class BoundedAbove(
+    Clause, of="value, network: Network", notation="{0} is bounded from above along gradient flow of {1}"
+):
     """A constant that depends on the weights at time 0 bounds a quantity from above at almost every time."""
 
-    def __new__(cls, value: Any, network: Network) -> BoundedAbove:
-        return Basic.__new__(cls, quantity(value), network)
 
-
-class TendsTo(Clause, notation="{0}→{1} as time goes to infinity along gradient flow of {2}"):
+class TendsTo(
+    Clause, of="value, limit, network: Network", notation="{0}→{1} as time goes to infinity along gradient flow of {2}"
+):
     """A quantity of the weights tends to a number as time goes to infinity."""
 
-    def __new__(cls, value: Any, limit: Any, network: Network) -> TendsTo:
-        return Basic.__new__(cls, quantity(value), quantity(limit), network)
 
-
-class Diverges(Clause, notation="{0}→∞ with time"):
+class Diverges(Clause, of="value, network: Network", notation="{0}→∞ with time"):
     """A quantity of the weights tends to infinity with time."""
-
-    def __new__(cls, value: Any, network: Network) -> Diverges:
-        return Basic.__new__(cls, quantity(value), network)
 
 
 class SeparableData(Clause, notation="the data of {0} are linearly separable"):
@@ -72,41 +60,29 @@ class SignsKept(Clause, notation="no weight of {0} changes sign between steps or
     """No weight changes its sign from one step of gradient descent to the next, nor vanishes (le2022, Assumption 1)."""
 
 
-class DescentBalance(Clause, notation="{0} changes by its slack terms only under gradient descent of {1}"):
+class DescentBalance(
+    Clause, of="form, network: Network", notation="{0} changes by its slack terms only under gradient descent of {1}"
+):
     """Under gradient descent a quadratic form q changes by its slack terms only.
 
     q(w(T)) - q(w(0)) = sum over t < T of eta(t)^2 q(d(t)) for gradients d(t), any step sizes and any number of steps T.
     """
 
-    def __new__(cls, form: Any, network: Network) -> DescentBalance:
-        return Basic.__new__(cls, quantity(form), network)
-
 
 class SmoothInBall(
-    Clause, notation="the risk of {0} has a {1}-Lipschitz gradient where no layer is longer than the longest is now"
+    Clause,
+    of="network: Network, beta",
+    notation="the risk of {0} has a {1}-Lipschitz gradient where no layer is longer than the longest is now",
 ):
     """The gradient of the risk is beta-Lipschitz wherever no layer has a larger Frobenius norm than now has any."""
 
-    def __new__(cls, network: Network, beta: Any) -> SmoothInBall:
-        return Basic.__new__(cls, network, quantity(beta))
 
-
-class RiskChange(Quantity):
+class RiskChange(Quantity, name="risk_change", of="network: Network, eta"):
     """R(w - eta grad R(w)) - R(w): by how much one step of gradient descent of size eta raises the risk."""
 
-    name = "risk_change"
 
-    def __new__(cls, network: Network, eta: Any) -> Quantity:
-        return Expr.__new__(cls, network, quantity(eta))
-
-
-class GradientSquare(Quantity):
+class GradientSquare(Quantity, name="gradient_square", of="network: Network"):
     """Squared Euclidean length of the gradient of the risk at the present weights."""
-
-    name = "gradient_square"
-
-    def __new__(cls, network: Network) -> Quantity:
-        return Expr.__new__(cls, network)
 
 
 def about_a_step(clause: Any) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sympy import Basic
 
 from lemmata.language.boxes import Ident, Sub, Sup
@@ -12,21 +10,17 @@ from lemmata.language.domains import Domain
 from lemmata.language.networks import Network
 from lemmata.language.relations import Clause
 from lemmata.language.specification import Laid, Marked
-from lemmata.language.variables import _Leaf, _restore
+from lemmata.language.variables import _Leaf
 
 
-@dataclass(frozen=True)
 class InputVertices(Domain, name="input_vertex"):
     """Input vertices of a network."""
 
     network: Network
 
 
-class InputVertex(_Leaf, Quantity):
+class InputVertex(_Leaf, Quantity, lives=InputVertices):
     """An input vertex of a network."""
-
-    def __new__(cls, name: str, network: Network) -> InputVertex:
-        return _restore(cls, name, InputVertices(network))
 
 
 class UnrolledNetwork(Printed, Basic, word="unrolled", notation=Marked("τ")):

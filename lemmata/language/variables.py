@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from inspect import Parameter, Signature, signature
+from typing import Any, ClassVar
 
 from sympy import Expr
 
@@ -13,11 +14,22 @@ from lemmata.language.matrices import MatrixTerm
 
 
 class _Leaf:
-    """Name and domain, compared and hashed by both."""
+    """Name and domain, compared and hashed by both; what a constructor takes behind the name makes the domain."""
 
     name: str
     domain: domains.Domain
+    lives: ClassVar[Callable[..., domains.Domain]]
+    __signature__: ClassVar[Signature]
     is_Atom = True
+
+    def __init_subclass__(cls, lives: Callable[..., domains.Domain] | None = None, **said: Any) -> None:
+        super().__init_subclass__(**said)
+        if lives is not None:
+            name = Parameter("name", Parameter.POSITIONAL_OR_KEYWORD)
+            cls.lives, cls.__signature__ = lives, Signature([name, *signature(lives).parameters.values()])
+
+    def __new__(cls, name: str, *where: Any, **said: Any) -> Any:
+        return _restore(cls, name, cls.lives(*where, **said))
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (self.name, self.domain)
@@ -51,13 +63,10 @@ class Scalar(_Leaf, Quantity):
         return _restore(cls, name, domain)
 
 
-class Dim(_Leaf, Quantity):
+class Dim(_Leaf, Quantity, lives=domains.integers):
     """A dimension: an integer variable from `low` (default 1) upwards, or up to `high`, both included."""
 
     domain: domains.Integers
-
-    def __new__(cls, name: str, low: Any = 1, high: Any = None) -> Any:
-        return _restore(cls, name, domains.integers(low, high))
 
     @property
     def bounds(self) -> tuple[Any, Any]:
@@ -65,11 +74,8 @@ class Dim(_Leaf, Quantity):
         return self.domain.low, self.domain.high
 
 
-class Index(_Leaf, Quantity):
+class Index(_Leaf, Quantity, lives=domains.integers):
     """An index counted from 1.  Free, it ranges over low..high per instance; `forall` binds it over its own range."""
-
-    def __new__(cls, name: str, low: Any = 1, high: Any = None) -> Any:
-        return _restore(cls, name, domains.integers(low, high))
 
 
 class Matrix(_Leaf, MatrixTerm):

@@ -223,7 +223,7 @@ GAIN = 14  # letters that a name has to save
 
 
 def _children(box: Box) -> Iterator[Box]:
-    for field in fields(box):  # type: ignore[arg-type]
+    for field in fields(box):
         held = getattr(box, field.name)
         if isinstance(held, Box):
             yield held
@@ -241,7 +241,7 @@ def _walk(box: Box) -> Iterator[Box]:
 def _mapped(box: Box, change: Callable[[Box], Box]) -> Box:
     """A formula with every part of it changed, the inner ones first."""
     held: dict[str, Any] = {}
-    for field in fields(box):  # type: ignore[arg-type]
+    for field in fields(box):
         value = getattr(box, field.name)
         if isinstance(value, Box):
             held[field.name] = _mapped(value, change)
@@ -250,7 +250,7 @@ def _mapped(box: Box, change: Callable[[Box], Box]) -> Box:
                 tuple(_mapped(cell, change) for cell in one) if isinstance(one, tuple) else _mapped(one, change)
                 for one in value
             )
-    changed = replace(box, **held) if held else box  # type: ignore[type-var]
+    changed = replace(box, **held) if held else box
     return change(row(*changed.items) if isinstance(changed, Row) else changed)
 
 

@@ -8,9 +8,9 @@ from sympy import Integer, pi
 
 from lemmata import language
 from lemmata.language import (
-    activations,
     architectures,
     core,
+    defined,
     factorizations,
     families,
     functions,
@@ -47,7 +47,7 @@ LEAVES = (
     n, m, k, d, L, i, j, l, rho, eta, beta_w, M_o, A, B, X, N, W, x, y_1, nu, u, v, q, a, b, c, F, beta,
 )  # fmt: skip
 VARIABLES = {leaf.name: leaf for leaf in LEAVES}
-WORDS = {name: thing for module in (activations, factorizations, subspaces) for name, thing in vars(module).items()}
+WORDS = {name: thing for module in (defined, factorizations, subspaces) for name, thing in vars(module).items()}
 CLASSES = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower(): cls
     for module in (networks, architectures, unrolling, training)

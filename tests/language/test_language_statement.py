@@ -13,7 +13,7 @@ from sympy import Basic, Integer, preorder_traversal
 from lemmata import language as lang
 from lemmata.catalogue import all_statements
 from lemmata.language import complexes, core, families, variables
-from lemmata.language.relations import OPERATORS, ForAll, Relation, conjuncts, strict
+from lemmata.language.relations import HOLDS, ForAll, Relation, conjuncts, strict
 from lemmata.language.text import write
 from lemmata.language.typeset import latex, mathml
 from tests.language.markup import balanced, plain
@@ -170,7 +170,7 @@ def texts(clause):
 
 
 def test_relations_keep_their_sides():
-    for op in OPERATORS:
+    for op in HOLDS:
         relation = Relation(rho, op, lang.smax(A))
         assert (relation.lhs, relation.op, relation.rhs) == (rho, op, lang.smax(A))
         assert Relation(lang.smax(A), op, rho) != relation
@@ -184,7 +184,7 @@ def test_relations_are_never_decided_or_simplified():
 
 
 def test_only_strict_relations_break_at_equality():
-    assert [op for op in OPERATORS if strict(op)] == ["<", ">"]
+    assert [op for op in HOLDS if strict(op)] == ["<", ">"]
 
 
 def test_quantified_chains_split_under_their_quantifiers():

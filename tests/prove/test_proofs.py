@@ -82,7 +82,7 @@ def test_the_proof_does_not_fit_a_claim_that_says_more(proved):
 
 
 def stronger(clause):
-    if not hasattr(clause, "lhs"):
+    if not hasattr(clause, "op"):
         return
     if isinstance(clause.lhs, Quantity):
         yield (

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, cast
 
 from sympy import Integer, Rational, pi
 
-from lemmata.language import activations, atoms, columns, core, defined, families, functions, matrices
+from lemmata.language import atoms, columns, core, defined, families, functions, matrices
 from lemmata.language.atoms import SpectralAtom
 from lemmata.language.columns import Column, DiagonalMatrix, column, entries
 from lemmata.language.complexes import Complex
@@ -73,7 +73,7 @@ def extreme(walk: Reader, name: str, node: ast.Call) -> tuple[str, Any]:
     inside = factors[:-1] if around in ("norm2", "normF") else factors[1:-1]
     mentioned = {part.id for node in inside for part in ast.walk(node) if isinstance(part, ast.Name)}
     if not (isinstance(last, ast.Name) and last.id == names[-1] and inside) or mentioned & {*names}:
-        raise walk.at(body, f"{quoted(walk.parsed.segment(body))} is no form that is known", USAGE)
+        raise walk.at(body, f"{walk.quoted(body)} is no form that is known", USAGE)
     middle = inside[0]
     for factor in inside[1:]:
         middle = ast.copy_location(ast.BinOp(middle, ast.MatMult(), factor), body)
@@ -84,7 +84,7 @@ def extreme(walk: Reader, name: str, node: ast.Call) -> tuple[str, Any]:
     elif _turned(factors[0], vectors[0]):
         said = _form(walk, name, around, value, vectors)
     if said is None:
-        raise walk.at(body, f"{quoted(walk.parsed.segment(body))} is no form that is known", USAGE)
+        raise walk.at(body, f"{walk.quoted(body)} is no form that is known", USAGE)
     return said, value
 
 
@@ -98,7 +98,7 @@ def _vector(walk: Reader, generator: ast.comprehension) -> _Vector:
             if name in walk.names:
                 raise walk.at(generator.target, f"{quoted(name)} is a variable already", "call the vector otherwise")
             return _Vector(name, walk.expression(n), domain == "complex_unit")
-    raise walk.at(generator.iter, f"{quoted(walk.parsed.segment(generator.iter))} is no set of unit vectors", USAGE)
+    raise walk.at(generator.iter, f"{walk.quoted(generator.iter)} is no set of unit vectors", USAGE)
 
 
 def _factors(node: ast.expr) -> list[ast.expr]:
@@ -161,7 +161,7 @@ def read(walk: Reader, name: str, node: ast.Call) -> Any:
     """What a call of one of these words says.  Raises ReadingError."""
     usage, count = TREE_WORDS[name]
     stacked = name == "vstack"
-    if node.keywords or not (node.args if stacked else len(node.args) == count):
+    if not (node.args if stacked else len(node.args) == count):
         raise ReadingError(f"{name}(...) was given {len(node.args)} arguments", f"write {usage}")
     return _RULES[name](walk, node, usage)
 
@@ -224,7 +224,7 @@ def layers_of(walk: Reader, node: ast.expr) -> families.Layers:
     """The family that a name stands for.  Raises ReadingError."""
     family = walk.names.get(node.id) if isinstance(node, ast.Name) else None
     if not isinstance(family, families.Layers):
-        said = quoted(walk.parsed.segment(node))
+        said = walk.quoted(node)
         raise walk.at(node, f"{said} is no family of layers", "declare one, as in W = layers(L, d, m, k)")
     return family
 
@@ -293,7 +293,7 @@ def function_of(walk: Reader, node: ast.Call) -> MatrixTerm:
         raise walk.at(node.args[0], f"{quoted(name)} is a number", "use a letter, as in `for t in A`")
     a = walk.expression(source)
     if not isinstance(a, MatrixTerm) or not walk.sizes.agree(*a.shape) or not symmetric_by_form(a):
-        said = f"{quoted(walk.parsed.segment(source))} is not symmetric by its form"
+        said = f"{walk.quoted(source)} is not symmetric by its form"
         raise walk.at(source, said, "write funm(... for t in sym(A)), or declare a symmetric matrix")
     value = _Calculus(walk, name, a).of(body)
     return value if isinstance(value, MatrixTerm) else Scaled(value, Id(a.shape[0]))
@@ -310,7 +310,7 @@ class _Calculus:
         if not any(isinstance(part, ast.Name) and part.id == self.name for part in ast.walk(node)):
             value = self.walk.expression(node)
             if isinstance(value, MatrixTerm) or length(value) is not None:
-                raise self.walk.at(node, f"{quoted(self.walk.parsed.segment(node))} is no number", FUNM_USAGE)
+                raise self.walk.at(node, f"{self.walk.quoted(node)} is no number", FUNM_USAGE)
             return value
         match node:
             case ast.Name():
@@ -325,7 +325,7 @@ class _Calculus:
                 return _FUNCTIONS[f](self, self.of(args[0]))
             case ast.Call(func=ast.Name(id=("max" | "min") as f), args=[x, y], keywords=[]):
                 return self.extreme(self.matrix(self.of(x)), self.matrix(self.of(y)), f)
-        said = f"{quoted(self.walk.parsed.segment(node))} is no function of a number that is known here"
+        said = f"{self.walk.quoted(node)} is no function of a number that is known here"
         raise self.walk.at(node, said, f"use + - * / ** and {' '.join(_FUNCTIONS)} max min")
 
     def matrix(self, x: Any) -> MatrixTerm:
@@ -390,15 +390,13 @@ ITERATE_USAGE = "write iterate(X, step, k): X a name, step an expression in X, k
 def iterated(walk: Reader, node: ast.Call) -> Any:
     """The k-th iterate of a named value.  Raises ReadingError for a step that changes its shape, and where the
     iterate has grown beyond what can be checked."""
-    if len(node.args) != 3 or node.keywords:
+    if len(node.args) != 3:
         raise ReadingError(f"iterate(...) was given {len(node.args)} arguments", ITERATE_USAGE)
     start, step, count = node.args
     if not isinstance(start, ast.Name) or start.id not in walk.names:
-        raise ReadingError(f"{quoted(walk.parsed.segment(start))} is no name that stands for something", ITERATE_USAGE)
+        raise ReadingError(f"{walk.quoted(start)} is no name that stands for something", ITERATE_USAGE)
     if not (isinstance(count, ast.Constant) and isinstance(count.value, int) and 0 <= count.value <= text_limits.STEPS):
-        raise walk.at(
-            count, f"{quoted(walk.parsed.segment(count))} steps", f"k is a number from 0 to {text_limits.STEPS}"
-        )
+        raise walk.at(count, f"{walk.quoted(count)} steps", f"k is a number from 0 to {text_limits.STEPS}")
     value = walk.expression(start)
     sizes: dict[Any, int] = {}
     if not isinstance(value, MatrixTerm) and length(value) is not None:
@@ -630,13 +628,8 @@ def _spread(f: Any, part: Any, rate: MatrixTerm | None) -> MatrixTerm | None:
 
 
 def _quantity_product(f: Any, x: Any) -> MatrixTerm | None:
-    parts = []
-    for k, a in enumerate(f.args):
-        others = [*f.args[:k], *f.args[k + 1 :]]
-        weight = others[0] if len(others) == 1 else Times(*others)
-        parts.append(_spread(f, a, _weighted(weight, _of(a, x))) if length(weight) is None else
-                     _weighted(weight, _of(a, x)))  # fmt: skip
-    return _sum(parts)
+    others = [joined([*f.args[:k], *f.args[k + 1 :]], Times) for k in range(len(f.args))]
+    return _sum([_weighted_in(f, a, weight, x) for a, weight in zip(f.args, others, strict=True)])
 
 
 def _quotient(f: Any, x: Any) -> MatrixTerm | None:
@@ -718,10 +711,10 @@ _CHAIN_RULES: dict[Any, Callable[[Any, Any], MatrixTerm | None]] = {
     defined.Tanh: _by_entries(lambda _, f: Plus(ONE, Neg(Power(f, 2)))),
     defined.Sigmoid: _by_entries(lambda _, f: Times(f, Plus(ONE, Neg(f)))),
     defined.Softplus: _by_entries(lambda u, _: defined.Sigmoid(u)),
-    activations.GELU: _by_entries(_gelu),
-    activations.SiLU: _by_entries(_silu),
-    activations.Softmax: _softmax,
-    activations.LayerNorm | activations.RMSNorm: lambda f, x: _of(f.spec.definition(*f.args), x),
+    defined.GELU: _by_entries(_gelu),
+    defined.SiLU: _by_entries(_silu),
+    defined.Softmax: _softmax,
+    defined.LayerNorm | defined.RMSNorm: lambda f, x: _of(f.spec.definition(*f.args), x),
     core.Total: lambda f, x: _times(Ones(length(f.args[0]), 1).T, _of(f.args[0], x)),
     core.Entry: _entry,
     atoms.Tr: _trace,
@@ -732,7 +725,7 @@ _CHAIN_RULES: dict[Any, Callable[[Any, Any], MatrixTerm | None]] = {
 def network(walk: Reader, node: ast.Call) -> Any:
     """The output of a network without biases: linear maps, the first at the input, an activation between them."""
     usage = "write network(f, x, W1, W2, ...), f one of " + " ".join(NETWORK)
-    first = node.args[0] if len(node.args) >= 3 and not node.keywords else None
+    first = node.args[0] if len(node.args) >= 3 else None
     if not isinstance(first, ast.Name) or first.id not in NETWORK:
         raise ReadingError("network(...) takes an activation, the input and the weights", usage)
     value = walk.expression(node.args[1])
@@ -749,7 +742,7 @@ def network(walk: Reader, node: ast.Call) -> Any:
 def derivative(walk: Reader, name: str, node: ast.Call) -> Any:
     """The Jacobian, gradient or Hessian of an expression along a variable."""
     usage = f"write {DERIVATIVES[name]}, x a variable, as in jacobian(W2 @ tanh(W1 @ x), x)"
-    if len(node.args) != 2 or node.keywords or not isinstance(node.args[1], ast.Name):
+    if len(node.args) != 2 or not isinstance(node.args[1], ast.Name):
         raise ReadingError(f"{name}(...) takes an expression and a variable", usage)
     x = walk.expression(node.args[1])
     if not isinstance(x, Matrix | Scalar):
@@ -761,9 +754,8 @@ def derivative(walk: Reader, name: str, node: ast.Call) -> Any:
     if name != "jacobian" and (isinstance(f, MatrixTerm) or length(f) is not None):
         raise ReadingError(f"{operations.described(f, walk.sizes)}: {name}(...) takes a number", "write jacobian(f, x)")
     if name != "jacobian" and isinstance(x, Matrix) and x.shape[1] != 1:
-        raise ReadingError(
-            f"{operations.described(x, walk.sizes)}: {name}(...) is along a vector", "write jacobian(f, W)"
-        )
+        said = f"{operations.described(x, walk.sizes)}: {name}(...) is along a vector"
+        raise ReadingError(said, "write jacobian(f, W)")
     try:
         out = _DERIVATIVES[name](f, x)
     except ValueError as error:

@@ -21,7 +21,7 @@ from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations, text_limits
 from lemmata.language.parse.errors import ReadingError
 from lemmata.language.parse.operations import compare as compare_real
-from lemmata.language.parse.operations import described, refused
+from lemmata.language.parse.operations import described, refused, unfit
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.partial import PARTIAL
@@ -183,16 +183,14 @@ def call(name: str, args: Sequence[Any], sizes: Sizes) -> Any:
 
 def _matrix(x: Any, name: str, sizes: Sizes) -> ComplexMatrix:
     if is_scalar(x):
-        raise ReadingError(f"{FUNCTIONS[name].usage} takes a matrix, and {described(x, sizes)}", "give it a matrix")
+        raise unfit(FUNCTIONS[name].usage, "a matrix", x, sizes, "give it a matrix")
     return complexes.as_matrix(x)
 
 
 def _square(x: Any, name: str, sizes: Sizes) -> ComplexMatrix:
     x = _matrix(x, name, sizes)
     if not sizes.agree(*x.shape):
-        raise ReadingError(
-            f"{FUNCTIONS[name].usage} takes a square matrix, and {described(x, sizes)}", "A.H @ A is one"
-        )
+        raise unfit(FUNCTIONS[name].usage, "a square matrix", x, sizes, "A.H @ A is one")
     return x
 
 
@@ -308,7 +306,7 @@ def _cumsum(sizes: Sizes, v: Any) -> Any:
 def _sum(sizes: Sizes, v: Any) -> Any:
     v = complexes.as_entries(v)
     if is_scalar(v):
-        raise ReadingError(f"sum(v) takes a vector, and {described(v, sizes)}", "a number needs no such step")
+        raise unfit("sum(v)", "a vector", v, sizes, "a number needs no such step")
     x, y = complexes.as_matrix(v).left.args
     return complexes.number(core.Total(columns.entries(x)), core.Total(columns.entries(y)))
 
@@ -316,13 +314,13 @@ def _sum(sizes: Sizes, v: Any) -> Any:
 def _abs(sizes: Sizes, x: Any) -> Any:
     x = complexes.as_entries(x) if isinstance(x, ComplexMatrix) and sizes.agree(x.shape[1], ONE) else x
     if isinstance(x, ComplexMatrix):
-        raise ReadingError(f"abs(x) takes numbers and vectors, and {described(x, sizes)}", "write entrywise(abs, A)")
+        raise unfit("abs(x)", "numbers and vectors", x, sizes, "write entrywise(abs, A)")
     return abs(x)
 
 
 def _exp(sizes: Sizes, z: Any) -> Any:
     if not is_scalar(z):
-        raise ReadingError(f"exp(z) takes a number, and {described(z, sizes)}", "write expm(A)")
+        raise unfit("exp(z)", "a number", z, sizes, "write expm(A)")
     return z.exp()
 
 

@@ -12,7 +12,7 @@ from lemmata.language import domains
 from lemmata.language.domains import Domain
 from lemmata.language.families import Layers, LayerSizes
 from lemmata.language.parse import text_limits
-from lemmata.language.parse.errors import ReadingError, located, one_line, quoted
+from lemmata.language.parse.errors import ReadingError, located, one_line
 from lemmata.language.parse.names import TREE_WORDS, check_arguments, check_name, domain_head, no_domain
 from lemmata.language.parse.sizes import Sizes, is_dimension
 from lemmata.language.parse.syntax import Parsed
@@ -41,7 +41,7 @@ class DomainWalk(Walk):
         """A side of a matrix variable, between 1 and `limits.DIMENSION`."""
         size = self._whole(node, "a size is a whole number made of dimensions")
         least, most = self.sizes.extremes(size)
-        shown = quoted(self.parsed.segment(node))
+        shown = self.quoted(node)
         if least < 1:
             raise self.at(node, f"the size {shown} can be {least}", "a matrix has at least one row and one column")
         if most > text_limits.DIMENSION:
@@ -62,7 +62,7 @@ class DomainWalk(Walk):
         value = self.expression(node)
         if not isinstance(value, Rational):
             fix = "write numbers, as in interval(0, 1/2); other bounds go into `given`"
-            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no rational number", fix)
+            raise self.at(node, f"{self.quoted(node)} is no rational number", fix)
         return value
 
     def _whole(self, node: ast.expr, fix: str) -> Any:
@@ -72,7 +72,7 @@ class DomainWalk(Walk):
                 fix = "an integer variable used as a dimension must be declared before `names` are read"
             elif hasattr(value, "domain"):
                 fix = f'a dimension is an integer variable, as in {value.name} = "integer(2, 8)"'
-            raise self.at(node, f"{quoted(self.parsed.segment(node))} is no dimension", fix)
+            raise self.at(node, f"{self.quoted(node)} is no dimension", fix)
         return value
 
     def domain(self) -> Domain:

@@ -67,6 +67,10 @@ class Reader(ABC):
         child.hiding = self.hiding
         return child
 
+    def quoted(self, node: ast.expr) -> str:
+        """What was written for a part of the text."""
+        return quoted(self.parsed.segment(node))
+
     def at(self, node: ast.AST, message: str, fix: str) -> ReadingError:
         """A mistake at a part of the text."""
         return ReadingError(message, fix, position=self.parsed.position(node))
@@ -90,7 +94,7 @@ def subscript(walk: Reader, node: ast.Subscript) -> Any:
     if isinstance(value, ComplexMatrix | ComplexNumber):
         return _complex_part(walk, node, value)
     if not isinstance(value, MatrixTerm | core.Quantity):
-        raise ReadingError(f"{quoted(walk.parsed.segment(node.value))} has no entries", _INDEX)
+        raise ReadingError(f"{walk.quoted(node.value)} has no entries", _INDEX)
     return _of_real(walk, node, value)
 
 
@@ -154,7 +158,7 @@ def span(walk: Reader, node: ast.expr, side: Any) -> Any:
     low, high = walk.sizes.values(ends[0]), walk.sizes.values(ends[-1])
     for least, most, size in zip(low, high, walk.sizes.values(side), strict=True):
         if not 1 <= least <= most <= size:
-            shown, sides = quoted(walk.parsed.segment(node)), walk.sizes.shown(side)
+            shown, sides = walk.quoted(node), walk.sizes.shown(side)
             where = walk.sizes.where(ends[0], ends[-1], side, lambda a, b, c: not 1 <= a <= b <= c)
             raise walk.at(
                 node,
@@ -173,7 +177,7 @@ def integer(walk: Reader, node: ast.expr) -> Any:
     """A whole number made of dimensions and indices.  Raises ReadingError."""
     value = walk.expression(node)
     if not walk.sizes.knows(value):
-        shown = quoted(walk.parsed.segment(node))
+        shown = walk.quoted(node)
         fix = f'use numbers, dimensions and indices, as in i = "integer(1, n)" or for {shown.strip("`")[:1]} in 1..n'
         raise walk.at(node, f"{shown} is no whole number known to be one", fix)
     return value
@@ -265,7 +269,7 @@ def ranges(walk: Reader, node: ast.GeneratorExp) -> Iterator[tuple[Range, Reader
             raise walk.at(generator.target, f"{quoted(name)} is a number", "use a letter, as in `for i in 1..n`")
         low, high = (integer(walk, end) for end in (generator.iter.left, generator.iter.right))
         if walk.sizes.where(low, high, Integer(0), lambda a, b, _: a <= b) is None:
-            shown = quoted(walk.parsed.segment(generator.iter))
+            shown = walk.quoted(generator.iter)
             raise walk.at(generator.iter, f"the range {shown} is empty, whatever the dimensions are", _RANGE)
         index = Index(name)
         walk = walk.within(index, low, high)

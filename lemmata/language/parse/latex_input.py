@@ -534,12 +534,9 @@ def _letters(chunk: Chunk) -> set[str]:
 
 def _quantified(chunk: Chunk) -> set[str]:
     """The letters of which `for all` in front of a chunk speaks, as t of `0 \\le t \\le s` and `t \\in [0, s]`."""
-    sides = [list(side) for said, side in groupby(chunk.pieces, _compares) if not said]
+    relating = {*RELATIONS, *ORDERS, "in", "sim"}
+    sides = [list(side) for said, side in groupby(chunk.pieces, lambda p: p.text in relating) if not said]
     return next((found for side in sides if (found := _letters(replace(chunk, pieces=side)))), set())
-
-
-def _compares(piece: Piece) -> bool:
-    return piece.text in {*RELATIONS, *ORDERS, "in", "sim"}
 
 
 def _phrased(chunks: list[Chunk]) -> list[Chunk]:
@@ -1015,16 +1012,12 @@ class _Reading:
     def _check_columns(self, stated: Sequence[tuple[Chunk, str]], scope: Scope) -> None:
         """Raises ReadingError where an inequality may be supposed of every column: of one of which no equation and no
         claim speaks."""
-        spoken = {name for c, _ in stated if c.role == "claim" or self._equates(c) for name in _free_letters(c)}
+        spoken = {name for c, _ in stated if c.role == "claim" or "=" in _texts(c) for name in _free_letters(c)}
         for chunk, _ in stated:
             for name in sorted(_free_letters(chunk) - spoken) if chunk.role == "given" else ():
                 if (scope.shapes.get(NAMES.get(name, name)) or ("", ""))[1] == "1":
                     fix = r"say it of the matrix where all are meant, as in A \succeq 0; of one, add what equals what"
                     raise chunk.wrong(f"is this supposed of one {quoted(name)}, or of all of them?", fix)
-
-    @staticmethod
-    def _equates(chunk: Chunk) -> bool:
-        return any(p.text == "=" for p in chunk.pieces)
 
     def _columns(self, left: list[Chunk], scope: Scope) -> tuple[dict[str, str], set[str]]:
         """The lengths of small letters that nobody declared and `x^\\top A` or `\\|x\\|` shows to be columns, by the

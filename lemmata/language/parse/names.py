@@ -109,8 +109,6 @@ def domain_head(parsed: Parsed) -> tuple[ast.Call | None, ast.Name]:
 def check_arguments(name: str, call: ast.Call | None) -> None:
     """Raises ReadingError where a domain has the wrong number of arguments."""
     usage, counts = usages.DOMAINS[name]
-    if call and call.keywords:
-        raise ReadingError("arguments have no names here", f"write {usage}")
     args = call.args if call else []
     if len(args) in counts and not (call and not args):
         return

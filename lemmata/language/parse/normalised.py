@@ -574,7 +574,7 @@ def _normal(head: str, text: str) -> tuple[tuple[str, ...], str]:
     call = parsed.tree
     if head == "complex" and not isinstance(call, ast.Call):
         normal = _NUMBER
-    given = call.args if isinstance(call, ast.Call) and not call.keywords else []
+    given = call.args if isinstance(call, ast.Call) else []
     takes = [argument.partition("=")[::2] for argument in normal.takes]
     if not sum(not other for _, other in takes) <= len(given) <= len(takes):
         said = f"{head}(...) was given {len(given)} argument{'s' * (len(given) != 1)}"

@@ -49,6 +49,11 @@ def refused(op: str, x: Any, y: Any, sizes: Sizes, fix: str) -> ReadingError:
     return ReadingError(f"{described(x, sizes)}, {described(y, sizes)}: `{op}` does not join them", fix)
 
 
+def unfit(usage: str, takes: str, x: Any, sizes: Sizes, fix: str) -> ReadingError:
+    """That a function does not take what it was given."""
+    return ReadingError(f"{usage} takes {takes}, and {described(x, sizes)}", fix)
+
+
 def number(value: Fraction) -> Rational:
     """An exact constant.  Raises ReadingError for one that has grown too long."""
     if max(abs(value.numerator), value.denominator).bit_length() > text_limits.BITS:

@@ -6,7 +6,6 @@ at an end of its range) and evenly drawn choices, which tell polynomials and min
 
 from __future__ import annotations
 
-import operator
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -21,7 +20,7 @@ from lemmata.language.families import Width
 from lemmata.language.matrices import MatPlus, MatrixTerm, MatTimes
 from lemmata.language.parse import text_limits
 from lemmata.language.parse.errors import ReadingError
-from lemmata.language.relations import Relation
+from lemmata.language.relations import HOLDS, Relation
 from lemmata.language.trees import is_leaf, substitute
 from lemmata.language.variables import Dim, Index, Matrix, Scalar
 
@@ -75,7 +74,7 @@ class Sizes:
 
     def where(self, a: Any, b: Any, c: Any, wrong: Callable[[int, int, int], bool]) -> str | None:
         """The first choice at which something is wrong, in words; None where there is none."""
-        used = mentioned(a) | mentioned(b) | mentioned(c) | {i.name for i in self.indices}
+        used = mentioned(a, b, c) | {i.name for i in self.indices}
         columns = zip(self.values(a), self.values(b), self.values(c), strict=True)
         for choice, values in zip(self.choices, columns, strict=True):
             if wrong(*values):
@@ -87,7 +86,7 @@ class Sizes:
         """Admissible values of the dimensions, none where their bounds and what is given exclude each other."""
         choices = _choices(self.dims)
         for r in self.given:
-            choices = [c for c in choices if _HOLDS[r.op](_at(r.lhs, c), _at(r.rhs, c))]
+            choices = [c for c in choices if HOLDS[r.op](_at(r.lhs, c), _at(r.rhs, c))]
         return choices
 
     def values(self, node: Any) -> tuple[int, ...]:
@@ -97,20 +96,9 @@ class Sizes:
         """
         known = self._values.get(node)
         if known is None:
-            known = self._values[node] = self._compute(node)
+            tree = substitute(node, self.indices) if self.indices else node
+            known = self._values[node] = tuple(_at(tree, choice) for choice in self.choices)
         return known
-
-    def _compute(self, node: Any) -> tuple[int, ...]:
-        if isinstance(node, Integer):
-            return (int(node),) * len(self.choices)
-        if isinstance(node, Dim) or node in self.indices:
-            return tuple(choice[node.name] for choice in self.choices)
-        if isinstance(node, Width):
-            return tuple(_at(substitute(node, self.indices), choice) for choice in self.choices)
-        rule = _RULES.get(type(node))
-        if rule is None:
-            raise TypeError(f"no dimension is made of {type(node).__name__}")
-        return tuple(map(rule, zip(*map(self.values, node.args), strict=True)))
 
     def counts(self, node: Any) -> bool:
         """Whether a size has a value at every choice; those of stacks of unequal blocks have none here."""
@@ -124,7 +112,7 @@ class Sizes:
 
     def apart(self, a: Any, b: Any) -> dict[str, int]:
         """A choice of dimensions at which two expressions differ, the dimensions they mention only."""
-        used = mentioned(a) | mentioned(b)
+        used = mentioned(a, b)
         for choice, x, y in zip(self.choices, self.values(a), self.values(b), strict=True):
             if x != y:
                 return {name: value for name, value in choice.items() if name in used}
@@ -161,15 +149,6 @@ _RULES: dict[type, Callable[[tuple[int, ...]], int]] = {
 }
 
 
-_HOLDS: dict[str, Callable[[int, int], bool]] = {
-    "<=": operator.le,
-    "<": operator.lt,
-    ">=": operator.ge,
-    ">": operator.gt,
-    "==": operator.eq,
-}
-
-
 def is_dimension(node: Any) -> bool:
     """Whether an expression is a whole number made of dimensions by sums, differences and products."""
     if isinstance(node, Integer | Dim):
@@ -177,11 +156,9 @@ def is_dimension(node: Any) -> bool:
     return isinstance(node, core.Plus | core.Neg | core.Times) and all(map(is_dimension, node.args))
 
 
-def mentioned(node: Any) -> set[str]:
-    """Names of the dimensions in an expression."""
-    if isinstance(node, Dim):
-        return {node.name}
-    return {name for a in getattr(node, "args", ()) for name in mentioned(a)}
+def mentioned(*nodes: Any) -> set[str]:
+    """Names of the dimensions in expressions."""
+    return {part.name for node in nodes for part in core.distinct(node) if isinstance(part, Dim)}
 
 
 def _by_dependence(dims: Iterable[Dim]) -> tuple[Dim, ...]:
@@ -225,7 +202,11 @@ def _at(node: Any, choice: Mapping[str, int]) -> int:
     if isinstance(node, Width):
         layer, depth = _at(node.args[1], choice), _at(node.args[0].args[0], choice)
         return _at(node.args[0].width(layer, depth), choice)
-    return choice[node.name] if isinstance(node, Dim) else _RULES[type(node)](tuple(_at(a, choice) for a in node.args))
+    if isinstance(node, Dim):
+        return choice[node.name]
+    if type(node) not in _RULES:
+        raise TypeError(f"no dimension is made of {type(node).__name__}")
+    return _RULES[type(node)](tuple(_at(a, choice) for a in node.args))
 
 
 def _some(ordered: tuple[Dim, ...], k: int, grown: list[dict[str, int]]) -> list[dict[str, int]]:

@@ -9,7 +9,6 @@ from typing import Any
 from sympy import Integer, Rational
 
 from lemmata.language import (
-    activations,
     added,
     atoms,
     columns,
@@ -27,6 +26,7 @@ from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations, text_limits
 from lemmata.language.parse.errors import ReadingError
+from lemmata.language.parse.operations import unfit
 from lemmata.language.parse.sizes import Sizes, is_dimension
 from lemmata.language.partial import PARTIAL
 from lemmata.language.specification import Takes, classes
@@ -48,7 +48,7 @@ class Function:
 def as_matrix(x: Any, usage: str, sizes: Sizes) -> MatrixTerm:
     """A matrix argument; vector quantities stand as columns."""
     if not isinstance(x, MatrixTerm) and length(x) is None:
-        raise ReadingError(f"{usage} takes a matrix, and {operations.described(x, sizes)}", "give it a matrix")
+        raise unfit(usage, "a matrix", x, sizes, "give it a matrix")
     return columns.column(x)
 
 
@@ -56,15 +56,14 @@ def as_square(x: Any, usage: str, sizes: Sizes) -> MatrixTerm:
     """A square matrix argument."""
     x = as_matrix(x, usage, sizes)
     if not sizes.agree(*x.shape):
-        fix = "A.T @ A and A @ A.T are square"
-        raise ReadingError(f"{usage} takes a square matrix, and {operations.described(x, sizes)}", fix)
+        raise unfit(usage, "a square matrix", x, sizes, "A.T @ A and A @ A.T are square")
     return x
 
 
 def as_quantity(x: Any, usage: str, fix: str, sizes: Sizes) -> Any:
     """A scalar or vector argument; columns are read as their entries."""
     if isinstance(x, MatrixTerm) and not operations.is_column(x):
-        raise ReadingError(f"{usage} takes scalars and vectors, and {operations.described(x, sizes)}", fix)
+        raise unfit(usage, "scalars and vectors", x, sizes, fix)
     return columns.entries(x)
 
 
@@ -72,25 +71,21 @@ def as_vector(x: Any, usage: str, fix: str, sizes: Sizes) -> Any:
     """A vector argument."""
     x = as_quantity(x, usage, fix, sizes)
     if length(x) is None:
-        raise ReadingError(
-            f"{usage} takes a vector, and {operations.described(x, sizes)}", "a scalar needs no such step"
-        )
+        raise unfit(usage, "a vector", x, sizes, "a scalar needs no such step")
     return x
 
 
 def as_scalar(x: Any, usage: str, sizes: Sizes) -> Any:
     """A scalar argument."""
     if isinstance(x, MatrixTerm) or length(x) is not None:
-        raise ReadingError(f"{usage} takes the scalar first, and {operations.described(x, sizes)}", f"write {usage}")
+        raise unfit(usage, "the scalar first", x, sizes, f"write {usage}")
     return x
 
 
 def as_size(x: Any, usage: str, sizes: Sizes) -> Any:
     """A dimension argument, at least 1 and not too large."""
     if not is_dimension(x):
-        raise ReadingError(
-            f"{usage} takes dimensions, and {operations.described(x, sizes)}", "write I(n), I(3) or ones(n, 1)"
-        )
+        raise unfit(usage, "dimensions", x, sizes, "write I(n), I(3) or ones(n, 1)")
     bounded(x, usage, sizes)
     return x
 
@@ -144,10 +139,8 @@ def _extreme(cls: type) -> Function:
         xs = tuple(as_quantity(x, usage, "write maxabs(A), lmax(A), lmin(A) or smax(A)", sizes) for x in xs)
         vectors = [x for x in xs if length(x) is not None]
         if len(xs) > 1 and vectors:
-            raise ReadingError(
-                f"{usage} takes scalars or one vector, and {operations.described(vectors[0], sizes)}",
-                "relu(v) is the larger of v and 0 entry by entry, (u + v + abs(u - v)) / 2 of u and v",
-            )
+            fix = "relu(v) is the larger of v and 0 entry by entry, (u + v + abs(u - v)) / 2 of u and v"
+            raise unfit(usage, "scalars or one vector", vectors[0], sizes, fix)
         if len(xs) == 1 and not vectors:
             raise ReadingError(f"{usage} takes several scalars or one vector, and this is one scalar", "leave it out")
         return cls(*xs)
@@ -213,8 +206,8 @@ def _kyfan(sizes: Sizes, k: Any, a: Any) -> Any:
 
 def _softmax(sizes: Sizes, x: Any) -> Any:
     if isinstance(x, MatrixTerm) and not operations.is_column(x):
-        return activations.RowSoftmax(x)
-    return activations.Softmax(as_vector(x, "softmax(v)", "", sizes))
+        return defined.RowSoftmax(x)
+    return defined.Softmax(as_vector(x, "softmax(v)", "", sizes))
 
 
 def _powm(sizes: Sizes, a: Any, t: Any) -> Any:
@@ -224,7 +217,7 @@ def _powm(sizes: Sizes, a: Any, t: Any) -> Any:
 
 def _exponent(t: Any, usage: str, sizes: Sizes) -> Any:
     if isinstance(t, MatrixTerm) or length(t) is not None:
-        raise ReadingError(f"{usage} takes a number, and {operations.described(t, sizes)}", f"write {usage}")
+        raise unfit(usage, "a number", t, sizes, f"write {usage}")
     if isinstance(t, Integer) and abs(t) > text_limits.FACTORS:
         raise ReadingError(f"{usage} with t = {t}", f"at most {text_limits.FACTORS} either way")
     if subspaces.whole(t) and not isinstance(t, Integer | Dim | Index):
@@ -254,8 +247,8 @@ def _cosines(sizes: Sizes, a: Any, b: Any) -> Any:
 
 def _tall(a: Any, usage: str, sizes: Sizes) -> None:
     if any(r < c for r, c in zip(*map(sizes.values, a.shape), strict=True)):
-        said = f"{usage} takes a matrix with independent columns, and {operations.described(a, sizes)}"
-        raise ReadingError(said, "take A.T, or declare as many rows as columns or more")
+        fix = "take A.T, or declare as many rows as columns or more"
+        raise unfit(usage, "a matrix with independent columns", a, sizes, fix)
 
 
 def _polar(sizes: Sizes, a: Any) -> Any:
@@ -304,7 +297,6 @@ MODULES = (
     atoms,
     columns,
     defined,
-    activations,
     factorizations,
     functions,
     matrices,

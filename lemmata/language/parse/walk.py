@@ -64,7 +64,7 @@ class Walk(indices.Reader):
 
     def _almost_surely(self, node: ast.Call) -> Clause:
         """An event of probability one; an equation is two inequalities, full rank a positive last singular value."""
-        if len(node.args) != 1 or node.keywords:
+        if len(node.args) != 1:
             raise ReadingError("almost_surely(...) takes one event", "write rank(G) == n almost surely")
         event = self.clause_of(node.args[0])
         if not isinstance(event, Relation | Chain):
@@ -108,7 +108,7 @@ class Walk(indices.Reader):
 
     def _majorization(self, node: ast.Call) -> tuple[Clause, ...]:
         name = node.func.id  # type: ignore[attr-defined]
-        if len(node.args) != 2 or node.keywords:
+        if len(node.args) != 2:
             raise ReadingError(f"{name}(...) was given {len(node.args)} arguments", f"write {name}(x, y)")
         x, y = (as_vector(self.expression(a), f"{name}(x, y)", "write s(A) or lam(A)", self.sizes) for a in node.args)
         return majorization(name, x, y, self.sizes)
@@ -129,7 +129,7 @@ class Walk(indices.Reader):
     def _random(self, name: str, node: ast.Call) -> Any:
         """`P(event)` or `E(number)`."""
         usage = "P(a <= b)" if name == "P" else "E(number)"
-        if len(node.args) != 1 or node.keywords:
+        if len(node.args) != 1:
             raise ReadingError(f"{name}(...) was given {len(node.args)} arguments", f"write {usage}")
         if name == "P":
             event = self.clause_of(node.args[0])
@@ -147,7 +147,7 @@ class Walk(indices.Reader):
             isinstance(getattr(leaf, "domain", None), probability.RANDOM) for leaf in leaves(inside, frozenset())
         ):
             fix = 'declare one, as in G = "gaussian(n, n)"'
-            raise ReadingError(f"nothing in {quoted(self.parsed.segment(node))} is random", fix)
+            raise ReadingError(f"nothing in {self.quoted(node)} is random", fix)
         return inside
 
     def clause_of(self, node: ast.expr) -> Clause:
@@ -181,9 +181,7 @@ class Walk(indices.Reader):
             if isinstance(node, ast.Tuple):
                 raise ReadingError("commas separate arguments only", "write several claims, one string each")
             self.expression(node)  # its own mistakes first
-            raise ReadingError(
-                f"{quoted(self.parsed.segment(node))} states nothing", "a claim compares two sides, as in a <= b"
-            )
+            raise ReadingError(f"{self.quoted(node)} states nothing", "a claim compares two sides, as in a <= b")
         sides, ops, places = self._sides(node)
         numbers = [operations.number_in(side) if isinstance(side, MatrixTerm) else side for side in sides]
         if not self.hiding and not any(isinstance(x, MatrixTerm) or length(x) is not None for x in numbers):
@@ -250,9 +248,7 @@ class Walk(indices.Reader):
             real = operations.number(Fraction(self.parsed.segment(node)[:-1]))
             return I_UNIT * real
         if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-            raise ReadingError(
-                f"{quoted(self.parsed.segment(node))} is no number", "write numbers, names and functions"
-            )
+            raise ReadingError(f"{self.quoted(node)} is no number", "write numbers, names and functions")
         return operations.number(Fraction(self.parsed.segment(node)))
 
     def _name(self, node: ast.Name) -> Any:
@@ -328,8 +324,6 @@ class Walk(indices.Reader):
             return calls.read(self, name, node)
         if name not in FUNCTIONS:
             raise names.no_function(name, self.names)
-        if node.keywords:
-            raise ReadingError("arguments have no names here", "write the values alone, as in schatten(3, A)")
         function = FUNCTIONS[name]
         names.check_count(name, len(node.args))
         if name in ("s", "lam") and len(node.args) == 2:
