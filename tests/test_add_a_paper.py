@@ -5,12 +5,11 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests import PATIENCE
+from tests import python
 from tests.test_packaging import PACKAGES, PROJECT, ROOT
 
 pytestmark = pytest.mark.long
@@ -35,9 +34,7 @@ def written(folder: Path) -> Path:
 def lemmata(*words: str, root: Path = ROOT, site: Path | None = None) -> subprocess.CompletedProcess[str]:
     """The command, with the distributions in `site` installed."""
     path = os.pathsep.join(str(p) for p in (site, root) if p)
-    command = [sys.executable, "-c", CLI, *words]
-    environment = {**os.environ, "PYTHONPATH": path}
-    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    return python("-c", CLI, *words, cwd=root, PYTHONPATH=path)
 
 
 def registered(
@@ -58,8 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("outside")
     source, target = written(folder / "examples" / "paper"), folder / "site"
     words = INSTALL.removeprefix("pip ").split()[:-1]
-    command = [sys.executable, "-m", "pip", *words, "-q", "--no-index", "--target", str(target), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    done = python("-m", "pip", *words, "-q", "--no-index", "--target", str(target), str(source))
     assert done.returncode == 0, done.stderr
     return target
 
@@ -125,8 +121,7 @@ def test_a_paper_of_the_repository(tmp_path: Path) -> None:
     shutil.copytree(written(tmp_path / "page") / "theorems", tmp_path / "theorems", dirs_exist_ok=True)
     papers = PROJECT["project"]["entry-points"]["lemmata.papers"] | {"products2026": "theorems.products2026"}
     registered(tmp_path, papers, of="lemmata")  # what installing the copy would write
-    program = [sys.executable, "-m", "lemmata.certificates.manifest"]
-    subprocess.run(program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, check=True, timeout=PATIENCE)
+    python("-m", "lemmata.certificates.manifest", cwd=tmp_path, PYTHONPATH=str(tmp_path)).check_returncode()
     done = lemmata("verify", "products.*", root=tmp_path)
     assert done.returncode == 0 and "1 proved, 1 refuted" in done.stdout, done.stderr
     said = lemmata("certify", str(tmp_path / "reports/latest/certificates"), root=tmp_path)

@@ -4,12 +4,11 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests import PATIENCE
+from tests import python
 from tests.test_packaging import PACKAGES, ROOT
 
 pytestmark = pytest.mark.long
@@ -45,7 +44,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *arguments], cwd=root, capture_output=True, text=True, timeout=PATIENCE)
+    return python(*arguments, cwd=root)
 
 
 def checked(root: Path, line: str) -> dict[str, object]:

@@ -1,14 +1,11 @@
 """The notebooks of examples/notebooks: each runs as a program, and reads as a notebook."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests import PATIENCE
+from tests import python
 
 pytestmark = pytest.mark.long
 
@@ -22,10 +19,7 @@ def test_there_are_three() -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(path)], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
+    done = python(str(path), cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 0, done.stderr
     assert not list(tmp_path.iterdir()), "it leaves nothing behind"
 

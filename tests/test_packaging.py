@@ -3,7 +3,6 @@
 import ast
 import importlib
 import re
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from lemmata import errors
-from tests import PATIENCE
+from tests import python
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -64,17 +63,12 @@ def imports_of(path: Path) -> tuple[tuple[int, str], ...]:
     return tuple(imported(ast.parse(path.read_text(encoding="utf-8")), package))
 
 
-def python(program: str) -> subprocess.CompletedProcess[str]:
-    """Run `program` in a fresh interpreter, from the root of the repository."""
-    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
-
-
 def loads_without(blocked: tuple[str, ...], modules: str) -> str:
     """The error, or nothing, of importing `modules` where the `blocked` ones cannot be imported.
 
     Blocking says more than a look at `sys.modules`: SymPy takes python-flint by itself where it is installed.
     """
-    return python(f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); import {modules}").stderr
+    return python("-c", f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); import {modules}").stderr
 
 
 @pytest.mark.parametrize(
@@ -232,7 +226,7 @@ for claim, budget in zip(claims, (8, 8, 2)):  # the last one waits for its end
 
 
 def test_a_claim_is_settled_without_the_extra_suite() -> None:
-    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, timeout=PATIENCE)
+    done = python("-c", WITHOUT)
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["refuted", "proved", "inconclusive"], done.stderr
     assert done.stdout.endswith("this needs torch: pip install 'lemmata[suite]'\n")
 

@@ -3,14 +3,12 @@
 import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from tests import PATIENCE
+from tests import python
 from tests.run.test_beginnings import plugin_words
 
 ROOT = Path(__file__).parents[1]
@@ -35,11 +33,7 @@ class Reader:
         if (program, words[:2]) == ("pip", ["install", "-e"]):
             return self.install(self.folder / words[2])
         start = {"lemmata": ["-m", "lemmata"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider", *plugin_words()]}
-        done = subprocess.run(
-            [sys.executable, *start[program], *words],
-            cwd=self.folder, env={**os.environ, "PYTHONPATH": os.pathsep.join(self.path)}, timeout=PATIENCE,
-            capture_output=True, text=True, encoding="utf-8",
-        )  # fmt: skip
+        done = python(*start[program], *words, cwd=self.folder, PYTHONPATH=os.pathsep.join(self.path))
         return done.returncode, done.stdout if done.returncode < 2 else done.stdout + done.stderr
 
     def install(self, source: Path) -> tuple[int, str]:

@@ -4,13 +4,12 @@ import importlib.util
 import re
 import runpy
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from lemmata.cli.app import app
-from tests import PATIENCE
+from tests import python
 
 pytestmark = pytest.mark.long
 
@@ -54,6 +53,6 @@ def test_no_page_of_errata_is_kept_in_the_repository() -> None:
 @pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs (the extra docs) is not installed")
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     words = ["-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path / "site")]
-    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    done = python(*words)
     assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "site" / "errata" / "index.html").exists()

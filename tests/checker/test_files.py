@@ -2,10 +2,7 @@
 
 import copy
 import json
-import os
 import random
-import subprocess
-import sys
 import time
 from fractions import Fraction
 from functools import cache
@@ -22,7 +19,7 @@ from lemmata.language.relations import Exists
 from lemmata.language.verdicts import Verdict
 from lemmata.network_checker.network_program import KINDS, check_certificate, main
 from lemmata.run import engine
-from tests import PATIENCE
+from tests import python
 from tests.certificates.certificate_samples import examine, flow_certificate, resealed, reworded, sealed
 from tests.checker.test_exploits import forge
 from tests.claims.engine_runs import TINY
@@ -123,11 +120,8 @@ def test_only_the_standard_library_is_imported(tmp_path):
         "used = {m.partition('.')[0] for m in sys.modules} - set(sys.stdlib_module_names) - {'lemmata', '__main__'}\n"
         "sys.exit(99 if used else code)\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     for command in (["-S", "-c", code], ["-S", "-m", "lemmata.checker", str(path)]):
-        run = subprocess.run(
-            [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path
-        )
+        run = python(*command, cwd=tmp_path, PYTHONPATH=str(ROOT))
         assert run.returncode == 2 and run.stderr.count("\n") == 1, run.stderr
 
 

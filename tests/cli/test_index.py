@@ -1,8 +1,6 @@
 """What the command line shows is kept, and made again when a source changes or the file is damaged."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +8,7 @@ from typing import Any
 import pytest
 
 from lemmata.cli import index
+from tests import python
 
 
 @pytest.fixture(autouse=True)
@@ -80,9 +79,7 @@ def test_what_is_kept_is_shown_without_sympy(tmp_path: Path) -> None:
         "import pathlib, sys; from lemmata.cli import app, index; index.PACKAGE = pathlib.Path(sys.argv[1]);"
         "index._sources = lambda: '0'; app.main(['list']); sys.exit('sympy' in sys.modules or 'torch' in sys.modules)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path / "package")], capture_output=True, text=True, check=False
-    )
+    done = python("-c", program, str(tmp_path / "package"))
     assert done.returncode == 0, done.stderr
     assert [line.split() for line in done.stdout.splitlines()][1] == ["a.one", "A", "p", "one", "-"]
     assert json.loads(index._place("statements").read_text(encoding="utf-8"))["content"] == content

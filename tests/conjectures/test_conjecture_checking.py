@@ -1,7 +1,5 @@
 """The check of a conjecture: verdicts, what else is said, and its time."""
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +27,7 @@ from lemmata.language.statement import Statement
 from lemmata.network_checker.network_program import CheckResult
 from lemmata.network_checker.network_program import main as recheck
 from lemmata.sample.plain import plain_instances
+from tests import python
 
 LET = {
     "n": "integer(1, 4)",
@@ -383,6 +382,5 @@ def test_nothing_heavy_is_loaded_for_it() -> None:
         "heavy = [name for name in ('torch', 'numba', 'scipy') if name in sys.modules]\n"
         "print(entry['verdict'], *heavy)\n"
     )
-    words = [sys.executable, "-c", code, "norm2(A @ B) <= norm2(A) + norm2(B)"]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    done = python("-c", code, "norm2(A @ B) <= norm2(A) + norm2(B)")
     assert done.stdout.split() == ["refuted"], done.stderr

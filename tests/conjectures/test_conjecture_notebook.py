@@ -1,8 +1,6 @@
 """The Python interface, and how a result shows itself."""
 
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
@@ -19,6 +17,7 @@ from lemmata.language import Dim, Kind, Matrix, Paper, Statement, chain, smax
 from lemmata.language.parse import ReadingError
 from lemmata.language.verdicts import Verdict
 from lemmata.network_checker.network_program import main as recheck
+from tests import python
 
 ROOT = Path(__file__).parents[2]
 LET = {"n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)"}
@@ -125,7 +124,7 @@ def test_the_threads_of_the_caller_come_back(tmp_path: Path) -> None:
 
 def test_importing_the_package_is_light() -> None:
     code = "import sys, lemmata; print(sorted({'torch', 'sympy', 'numpy', 'lemmata.language'} & set(sys.modules)))"
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    found = python("-c", code)
     assert found.stdout == "[]\n"
     assert not hasattr(lemmata, "nothing_of_this_name")
 

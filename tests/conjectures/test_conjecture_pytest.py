@@ -1,15 +1,13 @@
 """`pytest verify/ --conjectures DIR`, as a process of its own in a repository of its own."""
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from lemmata.report.render import load
-from tests import PATIENCE
+from tests import python
 
 ROOT = Path(__file__).parents[2]
 FILES = {
@@ -30,11 +28,8 @@ def paper(tmp_path: Path) -> Path:
 
 
 def pytest_verify(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")} | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "pytest", str(ROOT / "verify"), "--rootdir", ".", "-p", "no:cacheprovider", "-q"]
-    return subprocess.run(
-        [*command, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE
-    )
+    command = ["-m", "pytest", str(ROOT / "verify"), "--rootdir", ".", "-p", "no:cacheprovider", "-q"]
+    return python(*command, *words, cwd=folder, PYTHONPATH=str(ROOT))
 
 
 @pytest.mark.long

@@ -3,8 +3,6 @@
 import itertools
 import random
 import re
-import subprocess
-import sys
 import time
 from fractions import Fraction
 from typing import Any
@@ -29,7 +27,7 @@ from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.parse.written import Written
 from lemmata.language.reference import words as written_again
 from lemmata.language.verdicts import Finding, Verdict
-from tests import PATIENCE
+from tests import python
 
 LET = {"n": "integer(2, 3)", "A": "real(n, n)", "S": "symmetric(n)", "x": "real(n, 1)", "t": "interval(0, 1)"}
 HEAVY = ("sympy", "torch", "flint", "scipy", "numpy", "mpmath")
@@ -57,9 +55,7 @@ print(code, [name for name in {heavy} if name in sys.modules])
 )
 def test_a_slip_is_answered_before_anything_heavy_is_loaded(words: list[str], said: str) -> None:
     program = PROGRAM.format(heavy=HEAVY)
-    done = subprocess.run(
-        [sys.executable, "-c", program, "check", *words], capture_output=True, text=True, timeout=PATIENCE
-    )
+    done = python("-c", program, "check", *words)
     assert said in done.stderr and done.stdout.strip() == "2 []"
 
 

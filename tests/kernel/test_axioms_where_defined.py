@@ -1,9 +1,6 @@
 """A statement that is true of what the suite counts is an axiom of that and of nothing more; derivations and texts that
 say otherwise are refused."""
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +16,7 @@ from lemmata.language.statement import Statement
 from lemmata.processes import fork_server
 from lemmata.prove import derivations, judge
 from lemmata.prove.state import text_of
-from tests import PATIENCE
+from tests import python
 from tests.made import statement as stated
 
 n, x = ("v", "n", P), ("v", "x", R)
@@ -198,8 +195,7 @@ def test_a_module_beside_the_package_takes_no_place_in_the_kernel(tmp_path: Path
         "import sys; sys.path.append(sys.argv[1]); from lemmata import kernel as logic; ",
     ):
         code = first + ("once()" if first is fork_server.ALONE else "print('yes')")
-        command = [sys.executable, "-I", "-S", "-c", code, str(tmp_path), "lemmata.kernel:main"]
-        done = subprocess.run(command, input=data, capture_output=True, text=True, timeout=PATIENCE, env=os.environ)
+        done = python("-I", "-S", "-c", code, str(tmp_path), "lemmata.kernel:main", text=data)
         assert (done.returncode, done.stdout.strip()) == (0, "yes"), done.stderr
 
 

@@ -3,7 +3,6 @@
 import gzip
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,7 @@ from lemmata import kernel as logic
 from lemmata.kernel import FALSE, HIGHEST, ONE, KernelError, P, R, opened, read, replay
 from lemmata.processes import fork_server
 from lemmata.prove import judge
-from tests import PATIENCE
+from tests import python
 from tests.attacks.inferences import tall
 
 REAL, MATRIX = ["sv", "sx", "r0"], ["sv", "sA", "r2"]
@@ -90,9 +89,7 @@ def heavy(rows: list[list[str]]) -> subprocess.CompletedProcess[str]:
         f"{limits}import sys; sys.argv[1:] = []; import runpy; runpy.run_path({kernel.__file__!r}, run_name='__main__')"
     )
     data = json.dumps({"rows": rows, "steps": reflexive(rows), "claims": []})
-    return subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], input=data, text=True, capture_output=True, timeout=PATIENCE
-    )
+    return python("-I", "-S", "-c", code, text=data)
 
 
 def test_long_numbers_end() -> None:
@@ -147,8 +144,7 @@ def test_files_of_a_run_folder_are_read_as_they_lie(tmp_path: Any, cut: int | No
     rows = [*SORTS, REAL]
     data = gzip.compress(json.dumps({"rows": rows, "steps": reflexive(rows), "claims": []}).encode())
     (tmp_path / "a.json.gz").write_bytes(data[:cut])
-    command = [sys.executable, "-I", "-S", logic.__file__, str(tmp_path / "a.json.gz")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = python("-I", "-S", logic.__file__, str(tmp_path / "a.json.gz"))
     assert (done.returncode, done.stdout) == ((0, "yes\n") if cut is None else (1, "")), done.stderr
     assert done.stderr.startswith(says) and "Traceback" not in done.stderr
 

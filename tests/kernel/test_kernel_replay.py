@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ from lemmata.kernel import ONE, KernelError
 from lemmata.prove.derivations import Claim, write
 from lemmata.prove.elaborating import elaborate
 from lemmata.prove.state import text_of
-from tests import PATIENCE
+from tests import python
 
 REPOSITORY = Path(__file__).parents[2]
 PROVED = ("riedi.prop-1", "riedi.lemma-21", "riedi.lemma-18~repaired", "oyedotun.lemma-1")
@@ -42,9 +40,7 @@ def test_a_process_of_its_own() -> None:
     code = f"import sys; sys.path.insert(0, {str(REPOSITORY)!r}); from lemmata.kernel import main; main()"
 
     def run(text: str) -> Any:
-        return subprocess.run(
-            [sys.executable, "-I", "-S", "-c", code], input=text, text=True, capture_output=True, timeout=PATIENCE
-        )
+        return python("-I", "-S", "-c", code, text=text)
 
     done = run(data)
     assert done.returncode == 0, done.stderr
@@ -108,7 +104,7 @@ def test_standard_library_only() -> None:
         "print(sorted(m for m in ours - {'lemmata', '__main__'} if m not in sys.stdlib_module_names))\n"
         "print(logic.identity(('q', 1), ('q', 1)).conclusion)"
     )
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    done = python("-I", "-S", "-c", code)
     assert done.returncode == 0, done.stderr
     modules, others, _ = done.stdout.strip().split("\n")
     assert others == "[]"

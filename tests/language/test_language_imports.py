@@ -1,9 +1,9 @@
 """What is claimed stands on its own: neither statements nor the language load the engine or a numeric library."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+
+from tests import python
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -21,7 +21,7 @@ print(json.dumps([names, sorted(name for name in sys.modules if name.split(".")[
 
 
 def test_no_module_of_theorems_imports_the_engine_or_numeric_libraries():
-    done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = python("-c", PROGRAM)
     names, loaded = json.loads(done.stdout)
     assert "lemmata.language.typeset" in names and "lemmata.catalogue" in names
     assert loaded == []

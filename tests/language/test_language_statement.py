@@ -1,9 +1,6 @@
 """Statements: variables in order, text, hash, pickling; trees keep the order entered."""
 
-import os
 import pickle
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -16,6 +13,7 @@ from lemmata.language import complexes, core, families, variables
 from lemmata.language.relations import HOLDS, ForAll, Relation, conjuncts, strict
 from lemmata.language.text import write
 from lemmata.language.typeset import latex, mathml
+from tests import python
 from tests.language.markup import balanced, plain
 from tests.language.samples import ABSTRACT, IDS, SAMPLES, A, B, N, eta, i, m, n, rho
 
@@ -104,13 +102,7 @@ print([text for node, text, _ in SAMPLES if text != str(node)])
 
 
 def test_the_hash_is_the_same_in_every_process():
-    seen = set()
-    for seed in ("0", "1", "random"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-        )
-        seen.add(done.stdout)
+    seen = {python("-c", PROGRAM, PYTHONHASHSEED=seed).stdout for seed in ("0", "1", "random")}
     assert seen == {f"{statement(**BASE).hash} ['n', 'A', 'rho']\n[]\n"}
 
 

@@ -27,6 +27,7 @@ from lemmata.prove.derivation_files import Derived, closure
 from lemmata.prove.judge import Judgement, on_a_principle
 from lemmata.run import engine
 from lemmata.run.run_folder import seal
+from tests import python
 
 ROOT = Path(__file__).resolve().parents[2]
 ROW = "classical.von-neumann"  # its proof depends on nuclear duality alone, an axiom
@@ -175,25 +176,15 @@ def run_folder(folder: Path, identifier: str = ROW) -> Path:
     return folder
 
 
-def certify(folder: Path, **more: Any) -> subprocess.CompletedProcess[str]:
-    program = [sys.executable, "-I", "-S", str(ROOT / "lemmata" / "certifying.py"), str(folder)]
-    return subprocess.run(program, capture_output=True, text=True, check=False, **more)
+def certify(folder: Path, *words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return python("-I", "-S", *words, str(ROOT / "lemmata" / "certifying.py"), str(folder), cwd=cwd)
 
 
 def test_a_run_is_certified_by_kernel_and_checker_alone(tmp_path: Path) -> None:
     run = run_folder(tmp_path / "run")
     done = certify(run)
     assert done.returncode == 0 and "1 proved by the kernel" in done.stdout, done.stderr
-    bare = [
-        sys.executable,
-        "-I",
-        "-S",
-        "-X",
-        "importtime",
-        str(ROOT / "lemmata" / "certifying.py"),
-        str(run),
-    ]
-    loaded = subprocess.run(bare, capture_output=True, text=True, check=True).stderr
+    loaded = certify(run, "-X", "importtime").stderr
     ours = set(re.findall(r"\blemmata\.([\w.]+)", loaded))
     allowed = ("kernel", "checker", "network_checker")
     helpers = {"prove", "processes", "processes.fork_server", "processes.forked", "prove.derivation_files"}
@@ -361,10 +352,7 @@ SAMPLE = [  # choices of vectors, indices, sums, powers, instances of other rows
 
 def derivations(names: list[str], seed: int, order: str = "in order") -> dict[str, str]:
     """The digest of each derivation, made one after the other in a process that hashes by this seed."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", DERIVE, order], input=json.dumps(names), capture_output=True, text=True,
-        env={**os.environ, "PYTHONHASHSEED": str(seed)}, check=True,
-    )  # fmt: skip
+    done = python("-P", "-c", DERIVE, order, text=json.dumps(names), PYTHONHASHSEED=str(seed))
     found: dict[str, str] = json.loads(done.stdout)
     return found
 

@@ -1,10 +1,7 @@
 """Every shipped proof checks; broken versions of it, and proofs of what the papers print wrongly, do not."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +12,7 @@ from lemmata.language.proof import Proof
 from lemmata.language.proof_text import read_source
 from lemmata.principles import PRINCIPLES
 from lemmata.prove.proofs import check, examine
+from tests import python
 
 PROVED = [x for x in catalogue.all_statements() if catalogue.proof_of(x.id) is not None]
 
@@ -39,7 +37,7 @@ def test_proofs_need_no_numeric_library():
         "from lemmata import catalogue; from lemmata.prove import proofs\n"
         "assert all(proofs.check(catalogue.get(i)).ok for i in ('riedi.lemma-21', 'zhao.eq-10', 'le.lemma-3.eq-4'))"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], check=True)
+    python("-c", program).check_returncode()
 
 
 def test_a_statement_without_a_proof_has_no_report():

@@ -7,7 +7,6 @@ import json
 import re
 import runpy
 import subprocess
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +19,7 @@ from lemmata.checker.evaluate import Evaluator, judge
 from lemmata.checker.text_form import Sizes, instances, parse_clause
 from lemmata.checker.witnessed_spectra import matrix
 from lemmata.report.render import render
+from tests import python
 from tests.attacks.forged_certificates import about, sealed
 from tests.attacks.write import manifest
 from tests.report import sample_run as sample
@@ -226,8 +226,7 @@ def test_altered_certificates_are_accepted_by_the_checker_as_well(arena: list[An
 
 def run_certify(path: Path) -> subprocess.CompletedProcess[str]:
     """The checker of all kinds, as a program."""
-    words = [sys.executable, "-I", "-S", str(ROOT / "lemmata" / "network_checker"), str(path)]
-    return subprocess.run(words, capture_output=True, text=True, check=False)
+    return python("-I", "-S", str(ROOT / "lemmata" / "network_checker"), str(path))
 
 
 def refuted_run(folder: Path, text: str) -> str:

@@ -1,10 +1,8 @@
 """Where people begin: scaffolds, the pytest plugin, the table for a pull request, what continuous integration runs."""
 
 import json
-import os
 import re
 import subprocess
-import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 from lemmata import pytest_plugin
 from lemmata.cli.app import main
-from tests import PATIENCE
+from tests import python
 from tests.report import sample_run as sample
 from tests.test_add_a_paper import lemmata, registered
 from tests.test_packaging import PROJECT
@@ -84,10 +82,7 @@ def test_the_plugin_works_in_any_project(tmp_path: Path) -> None:
     (folder / "false.toml").write_text('claim = ["t >= 1"]\n[let]\nt = "interval(0, 1)"\n', encoding="utf-8")
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *plugin_words(), *words],
-            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=PATIENCE,
-        )  # fmt: skip
+        return python("-m", "pytest", "-q", *plugin_words(), *words, cwd=tmp_path, PYTHONPATH=str(ROOT))
 
     alone = run("--conjectures", "conjectures", "--budget", "5")
     assert alone.returncode == 1 and "test_conjecture[false]" in alone.stdout and "1 failed" in alone.stdout
@@ -101,7 +96,7 @@ def test_the_plugin_is_declared_and_light() -> None:
     program = (
         f"import sys, pytest, {pytest_plugin.__name__}; print(sorted({{'sympy', 'torch', 'numpy'}} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    done = python("-c", program)
     assert done.stdout == "[]\n", done.stdout + done.stderr
 
 

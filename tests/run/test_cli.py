@@ -21,7 +21,7 @@ from lemmata.cli.app import main
 from lemmata.language.instance import Instance
 from lemmata.network_checker.network_program import CertificateError
 from lemmata.run import campaign, workers
-from tests import PATIENCE
+from tests import PATIENCE, python
 from tests.certificates.certificate_samples import examples
 from tests.run import fake_engine
 from tests.run.runs import THREE, ids, stand_in, verdicts, write_expected, write_script
@@ -189,7 +189,7 @@ def test_help_teaches_by_example(
 def test_start_up_imports_nothing_heavy() -> None:
     heavy = "{'torch', 'sympy', 'numpy', 'flint', 'jinja2', 'matplotlib', 'networkx', 'sklearn'}"
     code = f"import sys, lemmata.cli.app; print(sorted({heavy} & set(sys.modules)))"
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    found = python("-c", code)
     assert found.stdout == "[]\n"
 
 

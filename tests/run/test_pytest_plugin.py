@@ -1,14 +1,12 @@
 """`pytest verify/`, as a process of its own with a stand-in for the engine."""
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tests import PATIENCE
+from tests import python
 from tests.run.runs import ids, verdicts, write_expected, write_script
 
 ROOT = Path(__file__).parents[2]
@@ -19,14 +17,13 @@ SELECTED = f"({FINE} and not shift) or ({CHANGED} and not {CHANGED}0) or {DIFFER
 def pytest_verify(
     folder: Path, *words: str, script: dict[str, list[str]] | None = None, fine: str = "supported"
 ) -> subprocess.CompletedProcess[str]:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
-    environment["LEMMATA_TEST_SCRIPT"] = write_script(folder, script or {DIFFERENT: ["refuted", "certify"]})
     reviewed = {FINE: fine, CHANGED: "supported", DIFFERENT: "supported"}
-    environment["LEMMATA_TEST_EXPECTED"] = write_expected(folder, reviewed, **{CHANGED: "d" * 64})
-    command = [sys.executable, "-m", "pytest", "-p", "tests.run.fake_engine", "-p", "no:cacheprovider"]
-    command += [str(ROOT / "verify"), "--rootdir", str(folder), "-q", *words]
-    environment["PYTHONPATH"] = str(ROOT)
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    files = {
+        "LEMMATA_TEST_SCRIPT": write_script(folder, script or {DIFFERENT: ["refuted", "certify"]}),
+        "LEMMATA_TEST_EXPECTED": write_expected(folder, reviewed, **{CHANGED: "d" * 64}),
+    }
+    command = ["-m", "pytest", "-p", "tests.run.fake_engine", "-p", "no:cacheprovider", str(ROOT / "verify")]
+    return python(*command, "--rootdir", str(folder), "-q", *words, cwd=folder, PYTHONPATH=str(ROOT), **files)
 
 
 @pytest.mark.sampled(2)

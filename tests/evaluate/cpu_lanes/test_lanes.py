@@ -1,15 +1,12 @@
 """Spectra in SIMD lanes: accuracy against exact spectra and LAPACK, honest bounds, and what is no number."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 import torch
 
 from lemmata.evaluate import cpu_lanes
 from lemmata.evaluate import spectral_floats as spectral
-from tests import PATIENCE
+from tests import python
 
 ORDERS = (2, 3, 4, 5, 8, 13, 32, 40)
 EPS = np.finfo(float).eps
@@ -96,5 +93,5 @@ def test_what_is_no_number_has_no_bound_and_spoils_no_neighbour(bad: float) -> N
 
 def test_the_compiler_is_loaded_only_when_it_is_needed() -> None:
     program = "import sys, lemmata.run.engine, lemmata.evaluate.cpu_lanes; print('numba' in sys.modules)"
-    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    out = python("-c", program)
     assert out.stdout.strip() == "False"

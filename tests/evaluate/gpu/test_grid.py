@@ -2,9 +2,6 @@
 
 import json
 import math
-import os
-import subprocess
-import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,8 +15,7 @@ from lemmata.evaluate.cpu_lanes.machine import Op
 from lemmata.evaluate.gpu import one_lane
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.instantiate import instantiate
-from tests import PATIENCE
-from tests.test_packaging import ROOT
+from tests import python
 
 pytestmark = pytest.mark.long
 
@@ -29,9 +25,7 @@ COUNTED = ("drawn", "met", "broken", "doubtful", "near", "bins", "hypotheses", "
 @pytest.fixture(scope="module")
 def simulated() -> dict[str, Any]:
     cpu_lanes.wait()
-    command = [sys.executable, "-m", "tests.evaluate.gpu.simulated"]
-    environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    out = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    out = python("-m", "tests.evaluate.gpu.simulated", NUMBA_ENABLE_CUDASIM="1")
     assert out.returncode == 0, out.stderr
     found: dict[str, Any] = json.loads(out.stdout)
     return found

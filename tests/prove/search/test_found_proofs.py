@@ -1,13 +1,10 @@
 """Proofs that are found, by way of what was found missing once, are accepted; false neighbours of claims have none."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from lemmata.language.proof import Apply
 from lemmata.prove.search.findings import find
+from tests import python
 from tests.prove.search.tactics import claim
 
 SIZE = {"n": "integer(1, 4)", "m": "integer(1, 4)", "k": "integer(1, 4)", "L": "integer(1, 3)"}
@@ -204,10 +201,7 @@ def test_what_is_found_does_not_depend_on_how_strings_hash() -> None:
         "    print(*find(claim(text, let, given), 60.0).lines, sep='\\n')"
     )
     lines = [
-        subprocess.run(
-            [sys.executable, "-c", look], capture_output=True, text=True, check=True,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-        ).stdout
+        python("-c", look, PYTHONHASHSEED=seed).stdout
         for seed in ("1", "2")
     ]  # fmt: skip
-    assert lines[0] == lines[1]
+    assert lines[0] == lines[1] != ""

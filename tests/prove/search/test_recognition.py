@@ -1,8 +1,6 @@
 """Claims that are rows of the textbook in other words are recognised before anything is searched; others are not."""
 
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from lemmata.language import conjecture_files
 from lemmata.prove.search import lemma_index, recognition
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.recognition import ON_TRUST, known
+from tests import python
 
 CLAIMS = {claim.name: claim for _, claim in chosen("*textbook-in-other-words")}
 SAMPLE = (
@@ -89,7 +88,7 @@ def test_what_is_recognised_needs_no_numerical_library() -> None:
         "print([name for name in ('torch', 'numba', 'networkx') if name in sys.modules])"
     )
     known(conjecture_files.build("claim", REAL, [], ["normF(A) >= smax(A)"]))  # its index and its derivation are kept
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = python("-c", program)
     assert done.stdout == "[]\n"
 
 
