@@ -15,6 +15,11 @@ def table(file: str, name: str) -> dict[str, Any]:
     return tomllib.loads(Path(file).with_name(name).read_text(encoding="utf-8"))
 
 
+def split(texts: str) -> tuple[str, ...]:
+    """Texts between semicolons."""
+    return tuple(text.strip() for text in texts.split(";"))
+
+
 def python(
     *words: str, cwd: Path = Path(__file__).parents[1], text: str | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:

@@ -9,6 +9,7 @@ from xml.dom import minidom
 
 import pytest
 
+from tests import split
 from tests.test_packaging import PROJECT, ROOT
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").glob("*.md")])
@@ -62,15 +63,10 @@ def test_the_licence_is_named_where_it_is_looked_for() -> None:
 
 # --- The modules that users meet first have no public name without a docstring
 
-ENTERED = (
-    "theorems",
-    "lemmata/catalogue",
-    "lemmata/conjectures",
-    "lemmata/language",
-    "lemmata/prove/proofs.py",
-    "lemmata/certificates/__init__.py",
-    "lemmata/report",
-)
+ENTERED = split("""
+theorems; lemmata/catalogue; lemmata/conjectures; lemmata/language; lemmata/prove/proofs.py;
+lemmata/certificates/__init__.py; lemmata/report
+""")
 
 
 def silent(body: list[ast.stmt], before: str = "") -> Iterator[str]:

@@ -26,6 +26,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.parse import read_claims
 from lemmata.language.parse.declarations import read_variables
 from lemmata.language.variables import Index
+from tests import split
 from tests.certificates.certificate_samples import certificate, examine, mat, sealed
 from tests.checker.values import mat as read
 from tests.checker.values import status, value
@@ -166,18 +167,13 @@ def test_claims_that_the_tie_does_not_break_are_not_refuted(tmp_path):
 
 NAMES = read_variables({"n": "integer(1, 8)", "P": "psd(n)", "B": "real(n, n)"})
 POINT = Instance({"n": 2}, {"P": mat([2, 1], [1, 3]), "B": mat([1, 5], [0, 2])})
-DERIVED = [
-    "sqrtm(P) @ B @ expm(P) == (expm(P) @ B.T @ sqrtm(P)).T",
-    "2 * sqrtm(P) @ B == (B.T @ sqrtm(P) * 2).T",
-    "expm(B).T == expm(B.T)",
-    "had(expm(B), B) == had(B, expm(B))",
-    "tr(expm(B) @ sqrtm(P)) == tr(sqrtm(P) @ expm(B))",
-    "lmax(B @ sqrtm(P) @ B.T) <= 100",
-    "lmax(4 * sqrtm(P) @ expm(P) @ sqrtm(P) - P) <= 1000",
-    "lmax(had(expm(B), expm(B.T)) + expm(B) @ expm(B.T)) <= 10**9",
-    "lmax(inv(expm(P) + I(n))) <= 1",
-    "lmax(kron(expm(P), P)) <= 10**9",
-]
+DERIVED = split("""
+sqrtm(P) @ B @ expm(P) == (expm(P) @ B.T @ sqrtm(P)).T; 2 * sqrtm(P) @ B == (B.T @ sqrtm(P) * 2).T;
+expm(B).T == expm(B.T); had(expm(B), B) == had(B, expm(B)); tr(expm(B) @ sqrtm(P)) == tr(sqrtm(P) @ expm(B));
+lmax(B @ sqrtm(P) @ B.T) <= 100; lmax(4 * sqrtm(P) @ expm(P) @ sqrtm(P) - P) <= 1000;
+lmax(had(expm(B), expm(B.T)) + expm(B) @ expm(B.T)) <= 10**9; lmax(inv(expm(P) + I(n))) <= 1;
+lmax(kron(expm(P), P)) <= 10**9
+""")
 SEEN = ["lmax(sqrtm(P) + 2 * absm(B) - absm(P + B) / 3) <= 100", "lmax(expm(P)) <= 100"]  # without a derivation
 OPEN = ["sqrtm(P) @ expm(P) == expm(P) @ sqrtm(P)"]  # true, and beyond the prover
 FALSE = ["sqrtm(P) @ B == B @ sqrtm(P)", "expm(B) == expm(B).T"]

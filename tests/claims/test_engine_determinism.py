@@ -8,6 +8,7 @@ import torch
 from lemmata import catalogue
 from lemmata.language.verdicts import Verdict
 from lemmata.run import engine
+from tests import split
 from tests.claims.engine_runs import NARROW, without_times
 
 ENTRY = [
@@ -20,16 +21,7 @@ EVIDENCE = {
     *("dimensions", "device", "stages", "ensembles", "conjuncts", "hypotheses", "tightest"),
 }
 ALGEBRAIC = {
-    *(
-        "generated",
-        "within_rounding",
-        "suspects",
-        "refutation",
-        "checker",
-        "second_route",
-        "level",
-        "undecided_because",
-    ),
+    *split("generated; within_rounding; suspects; refutation; checker; second_route; level; undecided_because"),
     "edges",
 }
 SAMPLE = ("riedi.lemma-21", "riedi.lemma-18", "riedi.lemma-24.leaky", "riedi.cor-7", "zhao.lemma-1", "le.lemma-2")

@@ -26,6 +26,7 @@ from lemmata.prove import proofs
 from lemmata.sample import batches
 from lemmata.sample.matrix_laws import ENSEMBLES
 from lemmata.search.coordinates import ascend
+from tests import split
 from tests.claims import false_variants
 from tests.claims.engine_runs import NARROW, TINY, accepted, check, made
 
@@ -193,14 +194,10 @@ def test_the_engine_refutes_by_ascent_where_no_sample_does(tmp_path):
 
 # --- true statements come out supported or proved, whatever the seed
 
-CHEAP = (
-    "riedi.prop-4.triangle",
-    "riedi.lemma-20~repaired",
-    "zhao.skip-shift~repaired",
-    "le.lemma-2",
-    "le.lemma-3.eq-4~relu",
-    "le.lemma-3.eq-5~linear",
-)
+CHEAP = split("""
+riedi.prop-4.triangle; riedi.lemma-20~repaired; zhao.skip-shift~repaired; le.lemma-2; le.lemma-3.eq-4~relu;
+le.lemma-3.eq-5~linear
+""")
 
 
 @pytest.mark.sampled(3)

@@ -20,21 +20,15 @@ from lemmata.language.text import write
 from lemmata.language.training import Diverges, GradientSquare, SmoothInBall
 from lemmata.language.variables import Index
 from lemmata.language.verdicts import Finding, Verdict
+from tests import split
 from tests.claims.engine_runs import TINY
 
 # One row for every clause with arguments, each false without the clause.
-ROWS = (
-    "le.lemma-3.eq-5~linear",
-    "le.lemma-3.eq-5~repaired",
-    "le.thm-1.fully-connected~repaired",
-    "le.thm-1.within-block~repaired",
-    "le.thm-1.conv-fc~linear",
-    "le.thm-1.resnet-fc~linear",
-    "le.lemma-4~repaired",
-    "le.lemma-8~repaired",
-    "le.eq-81~linear",
-    "le.eq-81~repaired",
-)
+ROWS = split("""
+le.lemma-3.eq-5~linear; le.lemma-3.eq-5~repaired; le.thm-1.fully-connected~repaired; le.thm-1.within-block~repaired;
+le.thm-1.conv-fc~linear; le.thm-1.resnet-fc~linear; le.lemma-4~repaired; le.lemma-8~repaired; le.eq-81~linear;
+le.eq-81~repaired
+""")
 
 
 def checked(statement: Statement) -> Finding:

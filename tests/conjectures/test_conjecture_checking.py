@@ -28,6 +28,7 @@ from lemmata.network_checker.network_program import CheckResult
 from lemmata.network_checker.network_program import main as recheck
 from lemmata.sample.plain import plain_instances
 from tests import python
+from tests.claims.test_anytime import work
 
 LET = {
     "n": "integer(1, 4)",
@@ -210,14 +211,6 @@ def test_budgets_out_of_range(value: float) -> None:
 # --- the alarm
 
 
-def test_the_alarm_ends_a_loop() -> None:
-    start = clock()
-    with pytest.raises(OutOfTime), alarm(clock() + 0.1):
-        while True:
-            pass
-    assert clock() - start < 1.0
-
-
 def test_what_a_library_makes_of_the_alarm_is_the_alarm() -> None:
     with pytest.raises(OutOfTime), alarm(clock() + 0.05):
         try:
@@ -250,12 +243,6 @@ def test_the_alarm_waits_for_the_end_of_an_import_or_a_compilation(module: str) 
         space["inside"]()
         work(5.0)
     assert space["ended"] == ([] if module == "elsewhere" else [True])
-
-
-def work(seconds: float) -> None:
-    end = clock() + seconds
-    while clock() < end:
-        pass
 
 
 @pytest.mark.long

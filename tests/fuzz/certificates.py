@@ -32,6 +32,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.instantiate import instantiate
 from lemmata.language.parse import ReadingError
 from lemmata.network_checker.network_program import CertificateError, check_certificate
+from tests import split
 from tests.attacks.forged_certificates import text_hash
 from tests.certificates.certificate_samples import at, placed, places
 from tests.claims.function_claims import FALSE
@@ -41,19 +42,7 @@ SECONDS = 10.0
 CHOSEN = ("rho", "rho complex", "nuclear", "schatten variable", "kyfan", "maxabs", "inverse", "square is not monotone",
           "absolute triangle", "entrywise", "ones", "relu", "products", "partial sums", "cond", "upper", "logarithm",
           "root is not Lipschitz", "symmetric as a value", "powers", "determinant")  # fmt: skip
-NUMBERS = (
-    "0",
-    "1",
-    "-1",
-    "2",
-    "1/2",
-    "-3/2",
-    "7",
-    "1/1000000007",
-    "123456789/987654321",
-    "1.5",
-    "0.000000000000000001",
-)
+NUMBERS = split("0; 1; -1; 2; 1/2; -3/2; 7; 1/1000000007; 123456789/987654321; 1.5; 0.000000000000000001")
 WORDS = (
     ("smax", "smin"), ("smin", "smax"), ("<=", ">="), ("<=", "<"), ("<", "<="), (">=", ">"), (">", ">="), ("<=", "=="),
     (" + ", " - "), (" * ", " + "), (" @ ", " + "), ("n", "2"), ("1", "2"), ("2", "1"), ("A", "B"), ("B", "A"),

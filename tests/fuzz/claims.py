@@ -11,38 +11,14 @@ from typing import Any
 
 from lemmata import catalogue
 from lemmata.language.statement import Kind
+from tests import split
 from tests.fuzz.grammar import Grammar
-
-
-def split(texts: str) -> tuple[str, ...]:
-    """Texts between semicolons."""
-    return tuple(text.strip() for text in texts.split(";"))
-
 
 BUDGETS = (0.01, 0.02, 0.02, 0.02, 0.05, 0.2)
 MATRICES = {
-    "A": (
-        "real(n, n)",
-        "pd(n)",
-        "psd(n)",
-        "orthogonal(n)",
-        "skew(n)",
-        "upper(n)",
-        "nonnegative(n, n)",
-        "signs(n)",
-        "stochastic(n, n)",
-        "lower(n)",
-    ),
-    "N": (
-        "symmetric(n)",
-        "pd(n)",
-        "psd(n)",
-        "diagonal(n)",
-        "projection(n)",
-        "density(n)",
-        "correlation(n)",
-        "projector(n)",
-    ),
+    "A": split("real(n, n); pd(n); psd(n); orthogonal(n); skew(n); upper(n); nonnegative(n, n); signs(n)")
+    + split("stochastic(n, n); lower(n)"),
+    "N": split("symmetric(n); pd(n); psd(n); diagonal(n); projection(n); density(n); correlation(n); projector(n)"),
     "Z": ("complex(n, n)", "unitary(n)", "normal(n)"),
     "H": ("hermitian(n)", "complex_psd(n)", "complex_pd(n)", "complex_density(n)"),
 }

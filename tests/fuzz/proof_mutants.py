@@ -26,52 +26,21 @@ from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement
 from lemmata.mutants.variants import variants
 from lemmata.prove import elaborating
+from tests import split
 from tests.oracles import kernel_random
 from tests.oracles.kernel_instances import instance
 from tests.oracles.kernel_terms import Interpreter
 
-SOURCES = (
-    "riedi.prop-1",
-    "riedi.lemma-21",
-    "riedi.cor-2",
-    "riedi.thm-6",
-    "riedi.lemma-17",
-    "riedi.lemma-18~repaired",
-    "riedi.lemma-24",
-    "riedi.prop-26",
-    "riedi.thm-32.eq-68~entries",
-    "zhao.psd-product",
-    "zhao.lemma-2.first",
-    "zhao.skip-ratio~repaired",
-    "zhao.kron-sum",
-    "zhao.eq-25~repaired",
-    "macdonald.eq-13",
-    "macdonald.thm-2.2~repaired",
-    "oyedotun.prop-2",
-    "oyedotun.lemma-1",
-)
+SOURCES = split("""
+riedi.prop-1; riedi.lemma-21; riedi.cor-2; riedi.thm-6; riedi.lemma-17; riedi.lemma-18~repaired; riedi.lemma-24;
+riedi.prop-26; riedi.thm-32.eq-68~entries; zhao.psd-product; zhao.lemma-2.first; zhao.skip-ratio~repaired;
+zhao.kron-sum; zhao.eq-25~repaired; macdonald.eq-13; macdonald.thm-2.2~repaired; oyedotun.prop-2; oyedotun.lemma-1
+""")
 WORDS = (
-    *(
-        "left",
-        "right",
-        "last",
-        "none",
-        "term",
-        "bound",
-        "same",
-        "order",
-        "split",
-        "factor",
-        "strict",
-        "below",
-        "above",
-        "join",
-        "count",
-        "square",
-        "symmetric",
-        "sign",
-        "inverse",
-    ),
+    *split("""
+left; right; last; none; term; bound; same; order; split; factor; strict; below; above; join; count; square;
+symmetric; sign; inverse
+"""),
     *("scaled", "transpose", "trace", *NUMBERS, *MATRICES, *OVER, *DEFINED),
 )
 LARGEST = 120  # parts of an inference that is changed; larger ones take longer than they teach

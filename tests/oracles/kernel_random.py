@@ -4,6 +4,8 @@ import random
 from fractions import Fraction
 from typing import Any
 
+from tests import split
+
 Term = Any
 ONE, TWO = ("q", Fraction(1)), ("q", Fraction(2))
 P, N, Z, R = ("P",), ("N",), ("Z",), ("R",)
@@ -13,37 +15,16 @@ DEPTH = ("v", "L", P)
 FAMILY = ("v", "W", ("L", DEPTH, SIZES[2], SIZES[2], SIZES[2]))
 
 
+INNER = split("""
++; *; ^; max; abs; sqrt; inv; tr; tr; s; lam; smax; lmin; normF; sum; sum; prod; maxo; det; eigenform; exp; log;
+rho; schatten; rpow
+""")
+
+
 def number(draw: random.Random, depth: int, indices: int = 0) -> Term:
     """A term for a number."""
     leaves = ["q", "x", "y", "size", *["index"] * min(2 * indices, 4)]
-    inner = [
-        "+",
-        "*",
-        "^",
-        "max",
-        "abs",
-        "sqrt",
-        "inv",
-        "tr",
-        "tr",
-        "s",
-        "lam",
-        "smax",
-        "lmin",
-        "normF",
-        "sum",
-        "sum",
-        "prod",
-        "maxo",
-        "det",
-        "eigenform",
-        "exp",
-        "log",
-        "rho",
-        "schatten",
-        "rpow",
-    ]
-    kind = draw.choice(leaves if depth <= 0 else inner + leaves[:2])
+    kind = draw.choice(leaves if depth <= 0 else [*INNER, *leaves[:2]])
     match kind:
         case "q":
             return ("q", Fraction(draw.randint(-3, 3), draw.choice([1, 1, 2])))

@@ -16,22 +16,12 @@ from lemmata.language.parse.declarations import read_variables
 from lemmata.language.relations import Clause
 from lemmata.language.text import write
 from lemmata.language.typeset import latex
+from tests import split
 from tests.fuzz.grammar import CLAIMS, DOMAINS, FILES, LET, Grammar, spoiled
 from tests.language.parse.scope import NAMES
 
 SOURCES = [*sorted(Path(parse.__file__).parent.glob("*.py")), Path(conjecture_files.__file__)]
-FORBIDDEN = {
-    "eval",
-    "exec",
-    "compile",
-    "sympify",
-    "lambdify",
-    "parse_expr",
-    "S",
-    "literal_eval",
-    "__import__",
-    "getattr",
-}
+FORBIDDEN = set(split("eval; exec; compile; sympify; lambdify; parse_expr; S; literal_eval; __import__; getattr"))
 SCOPE = read_variables(LET)
 
 

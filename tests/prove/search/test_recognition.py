@@ -11,17 +11,12 @@ from lemmata.language import conjecture_files
 from lemmata.prove.search import lemma_index, recognition
 from lemmata.prove.search.findings import find
 from lemmata.prove.search.recognition import ON_TRUST, known
-from tests import python
+from tests import python, split
 
 CLAIMS = {claim.name: claim for _, claim in chosen("*textbook-in-other-words")}
-SAMPLE = (
-    "hoffman-wielandt",
-    "image-length-2",
-    "submultiplicative-3",
-    "form-nonnegative",
-    "inner-product-3",
-    "gram-norms",
-)
+SAMPLE = split("""
+hoffman-wielandt; image-length-2; submultiplicative-3; form-nonnegative; inner-product-3; gram-norms
+""")
 REAL = {"n": "integer(1, 6)", "A": "real(n, n)", "B": "real(n, n)"}
 SYMMETRIC = {"n": "integer(1, 6)", "A": "symmetric(n)", "B": "symmetric(n)"}
 
