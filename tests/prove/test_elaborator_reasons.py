@@ -75,70 +75,55 @@ symmetric = eq(N @ u, lam(N, i) * u)
 gram = A.T @ A + t * (A.T @ B + B.T @ A) + t**2 * (B.T @ B)
 product = (A + t * B).T @ (A + t * B)  # the same family, in a form from which no coefficients are read
 along = proof.Step("e", eq(gram @ u, lam(gram, i) * u), proof.Eigenvector(gram, i, u))
+unread = proof.Step("e", eq(product @ u, lam(product, i) * u), proof.Eigenvector(product, i, u))
+moving, still = ddt(gram, t) @ u + gram @ du, ddt(gram, t) @ u
 rate = slope(lam(gram), i, t)
-below = Index("i", 1, n - 1)
-halves = [proof.Step("half", z >= 0, proof.Combine({f"given {k}": 1, "case": 1})) for k in (0, 1)]
+simple, at_one_point = gap(lam(gram), i) > 0, eq((A + t * B) @ w, x * t * w)
+half, other_half = (proof.Step("half", z >= 0, proof.Combine({f"given {k}": 1, "case": 1})) for k in (0, 1))
+bounded, one = (s(A) <= x,), (proof.Step("one", s(A, i) <= x, proof.At("given 0", i)),)
+at_first, at_next, at_each = (
+    (proof.Step(name, states >= 0, proof.Sign()),)
+    for name, states in (("base", s(A, 1)), ("next", s(A, Index("i", 1, n - 1) + 1)), ("one", s(A, i)))
+)
+largest, every = MaxOver(RAW, 1, n, s(A, RAW)), MaxOver(i, 1, n, s(A, i))
+first, second = power(Integer(1)), power(Integer(2))
+shear, turned = x**2 + y**2 + y * z**2, x**2 + y**2 + x * z**2
+contrary = proof.Refute({"contrary": x - y, "given 1": 2 * (x - y), "given 2": 1})
+singular = eq(A.T @ A @ w, s(A, i) ** 2 * w)
+square = [eq(w.T @ middle @ w, 0 * Id(1)) for middle in (A.T @ A, A @ A, A)]
+weyl = proof.Apply("classical.weyl-extremes", {Symmetric("A", n): N, Symmetric("B", n): M}, 1)
+equal, inverse = (eq(A, B),), (eq(A @ B, Id(n)),)
 CASES: dict[str, Case] = {
     "Identity": Case(eq((x + y) ** 2, x**2 + 2 * x * y + y**2), proof.Identity(), eq((x + y) ** 2, x**2 + y**2)),
     "Combine": Case(x <= 2 * y - x + z**2, proof.Combine({"given 0": 2}), x <= 2 * y - x - z**2, given=(x <= y,)),
     "Squares": Case(
-        2 * x * y + x * z**2 <= x**2 + y**2 + y * z**2,
+        2 * x * y + x * z**2 <= shear,
         proof.Squares(((1, (), x - y), (1, ("given 0",), z))),
-        2 * x * y + y * z**2 <= x**2 + y**2 + x * z**2,
+        2 * x * y + y * z**2 <= turned,
         given=(x <= y,),
     ),
-    "Multiply": Case(
-        eq(A @ B @ A, A), proof.Multiply({"given 0": (None, A)}), eq(B @ A, Id(n)), given=(eq(A @ B, Id(n)),)
-    ),
+    "Multiply": Case(eq(A @ B @ A, A), proof.Multiply({"given 0": (None, A)}), eq(B @ A, Id(n)), given=inverse),
     "Sign": Case(smax(A) * x**2 >= 0, proof.Sign(), smax(A) * x >= 0),
-    "Refute": Case(
-        x <= y,
-        proof.Refute({"contrary": x - y, "given 1": 2 * (x - y), "given 2": 1}),
-        x < y,
-        given=(x >= 0, y >= 0, x**2 <= y**2),
-    ),
+    "Refute": Case(x <= y, contrary, x < y, given=(x >= 0, y >= 0, x**2 <= y**2)),
     "Antisymmetric": Case(eq(x, y), proof.Antisymmetric("given 0", "given 1"), eq(x, z), given=(x <= y, y <= x)),
-    "Congruence": Case(eq(smax(A), smax(B)), proof.Congruence("given 0"), eq(smax(A), smin(B)), given=(eq(A, B),)),
-    "Applied": Case(eq(smax(A), smax(B)), proof.Applied("smax", "given 0"), eq(smax(A), smin(B)), given=(eq(A, B),)),
-    "Instance": Case(
-        s(A, 1) <= x,
-        proof.Instance("one", i, 1),
-        s(A, 1) <= x - 1,
-        given=(s(A) <= x,),
-        before=(proof.Step("one", s(A, i) <= x, proof.At("given 0", i)),),
-    ),
-    "At": Case(s(A, 1) <= x, proof.At("given 0", 1), s(A, 1) <= x - 1, given=(s(A) <= x,)),
-    "Entrywise": Case(
-        s(A) <= x,
-        proof.Entrywise("one", i),
-        s(A) <= x - 1,
-        given=(s(A) <= x,),
-        before=(proof.Step("one", s(A, i) <= x, proof.At("given 0", i)),),
-    ),
-    "Summed": Case(total(s(A)) <= n * x, proof.Summed("given 0"), total(s(A)) <= x, given=(s(A) <= x,)),
+    "Congruence": Case(eq(smax(A), smax(B)), proof.Congruence("given 0"), eq(smax(A), smin(B)), given=equal),
+    "Applied": Case(eq(smax(A), smax(B)), proof.Applied("smax", "given 0"), eq(smax(A), smin(B)), given=equal),
+    "Instance": Case(s(A, 1) <= x, proof.Instance("one", i, 1), s(A, 1) <= x - 1, given=bounded, before=one),
+    "At": Case(s(A, 1) <= x, proof.At("given 0", 1), s(A, 1) <= x - 1, given=bounded),
+    "Entrywise": Case(s(A) <= x, proof.Entrywise("one", i), s(A) <= x - 1, given=bounded, before=one),
+    "Summed": Case(total(s(A)) <= n * x, proof.Summed("given 0"), total(s(A)) <= x, given=bounded),
     "SomeTerms": Case(
         s(A, 1) <= total(s(A)),
         proof.SomeTerms("terms", ((1, 1),)),
         2 * s(A, 1) <= total(s(A)),
         before=(proof.Step("terms", s(A) >= 0, proof.Sign()),),
     ),
-    "LargestTerm": Case(
-        s(A, i) <= MaxOver(RAW, 1, n, s(A, RAW)),
-        proof.LargestTerm(),
-        2 * s(A, i) <= MaxOver(RAW, 1, n, s(A, RAW)),
-        claim=s(A) >= 0,
-    ),
-    "EveryTerm": Case(
-        MaxOver(i, 1, n, s(A, i)) <= x,
-        proof.EveryTerm("one", i),
-        MaxOver(i, 1, n, s(A, i)) <= x - 1,
-        given=(s(A) <= x,),
-        before=(proof.Step("one", s(A, i) <= x, proof.At("given 0", i)),),
-    ),
+    "LargestTerm": Case(s(A, i) <= largest, proof.LargestTerm(), 2 * s(A, i) <= largest, claim=s(A) >= 0),
+    "EveryTerm": Case(every <= x, proof.EveryTerm("one", i), every <= x - 1, given=bounded, before=one),
     "Unrolled": Case(
-        eq(power(Integer(2)), FAMILY.layer(2) @ power(Integer(1))),
+        eq(second, FAMILY.layer(2) @ first),
         proof.Unrolled(),
-        eq(power(Integer(2)), FAMILY.layer(1) @ power(Integer(1))),
+        eq(second, FAMILY.layer(1) @ first),
         given=(smax(power(L)) <= 1, L >= 2),
     ),
     "Defined": Case(y > 0, proof.Defined("given 0"), y > 1, given=(y >= 0, x / y <= 1)),
@@ -146,8 +131,8 @@ CASES: dict[str, Case] = {
         eq(A @ w, 0 * w),
         proof.Vanishing("given 0"),
         eq(A @ w, w),
-        tuple({"given": (eq(w.T @ middle @ w, 0 * Id(1)),)} for middle in (A @ A, A)),  # only with its own square
-        given=(eq(w.T @ A.T @ A @ w, 0 * Id(1)),),
+        tuple({"given": (other,)} for other in square[1:]),  # only with its own square
+        given=(square[0],),
     ),
     "Eigenvector": Case(
         symmetric,
@@ -156,16 +141,12 @@ CASES: dict[str, Case] = {
         (
             {"states": eq(A @ u, lam(N, i) * u), "by": proof.Eigenvector(A, i, u)},
             {"states": eq(N @ u, lam(M, i) * u)},
-            {
-                "states": eq(N @ w, lam(N, i) * w),
-                "by": proof.Eigenvector(N, i, w),
-                "claim": eq(N @ w, N @ w),
-            },  # not fresh
+            {"states": eq(N @ w, lam(N, i) * w), "by": proof.Eigenvector(N, i, w), "claim": eq(N @ w, N @ w)},
             {
                 "states": eq(M @ u, lam(M, i) * u),
                 "by": proof.Eigenvector(M, i, u),
                 "before": (proof.Step("e", symmetric, unit),),
-            },
+            },  # the last two are not fresh
         ),
         claim=eq(lam(N) + lam(M), lam(M) + lam(N)),
     ),
@@ -184,48 +165,29 @@ CASES: dict[str, Case] = {
         eq(w, u @ u.T @ w),
         proof.OneDirection("given 0", pair, w),
         eq(w, u),
-        ({"given": (eq(A.T @ A @ w, s(A, i) ** 2 * w), s(A, i) > 0)},),  # a multiple one has many directions
-        given=(eq(A.T @ A @ w, s(A, i) ** 2 * w), gap(s(A), i) > 0, s(A, i) > 0),
+        ({"given": (singular, s(A, i) > 0)},),  # a multiple one has many directions
+        given=(singular, gap(s(A), i) > 0, s(A, i) > 0),
         before=(proof.Step("p", eq(A @ u, s(A, i) * v), pair),),
         claim=eq(w.T @ w, w.T @ w),
     ),
     "Differentiate": Case(
-        eq(ddt(gram, t) @ u + gram @ du, rate * u + lam(gram, i) * du),
+        eq(moving, rate * u + lam(gram, i) * du),
         proof.Differentiate("e", t, {u: du}),
-        eq(ddt(gram, t) @ u, rate * u + lam(gram, i) * du),
+        eq(still, rate * u + lam(gram, i) * du),
         (
-            {"states": eq(ddt(gram, t) @ u + gram @ du, rate * u)},
-            {"states": eq(ddt(gram, t) @ u, rate * u), "by": proof.Differentiate("e", t, {})},
-            {"before": (proof.Step("e", eq(product @ u, lam(product, i) * u), proof.Eigenvector(product, i, u)),)},
-            {
-                "states": eq(B @ w, x * w),  # what holds at one point
-                "by": proof.Differentiate("given 1", t, {}),
-                "given": (gap(lam(gram), i) > 0, eq((A + t * B) @ w, x * t * w)),
-            },
+            {"states": eq(moving, rate * u)},
+            {"states": eq(still, rate * u), "by": proof.Differentiate("e", t, {})},
+            {"before": (unread,)},
+            {"states": eq(B @ w, x * w), "by": proof.Differentiate("given 1", t, {}), "given": (simple, at_one_point)},
         ),
-        given=(gap(lam(gram), i) > 0,),
+        given=(simple,),
         before=(along,),
         claim=eq(t * lam(gram, i), lam(gram, i) * t),
     ),
-    "Cases": Case(z >= 0, proof.Cases(x <= 0, (halves[1],), (halves[0],)), z >= 1, given=(z >= x, z >= -x)),
-    "Induction": Case(
-        s(A, i) >= 0,
-        proof.Induction(
-            i,
-            (proof.Step("base", s(A, 1) >= 0, proof.Sign()),),
-            (proof.Step("next", s(A, below + 1) >= 0, proof.Sign()),),
-        ),
-        s(A, i) >= 1,
-        claim=s(A) >= 0,
-    ),
-    "ForEach": Case(
-        s(A, i) >= 0, proof.ForEach(i, (proof.Step("one", s(A, i) >= 0, proof.Sign()),)), s(A, i) >= 1, claim=s(A) >= 0
-    ),
-    "Apply": Case(
-        lam(N + M) <= lam(N) + lmax(M),
-        proof.Apply("classical.weyl-extremes", {Symmetric("A", n): N, Symmetric("B", n): M}, 1),
-        lam(N + M) <= lam(N) + lmin(M),
-    ),
+    "Cases": Case(z >= 0, proof.Cases(x <= 0, (other_half,), (half,)), z >= 1, given=(z >= x, z >= -x)),
+    "Induction": Case(s(A, i) >= 0, proof.Induction(i, at_first, at_next), s(A, i) >= 1, claim=s(A) >= 0),
+    "ForEach": Case(s(A, i) >= 0, proof.ForEach(i, at_each), s(A, i) >= 1, claim=s(A) >= 0),
+    "Apply": Case(lam(N + M) <= lam(N) + lmax(M), weyl, lam(N + M) <= lam(N) + lmin(M)),
 }
 
 
