@@ -298,13 +298,18 @@ PROVING_FALSEHOODS: tuple[Callable[[Draft], None], ...] = (
     equation_with_a_rest, case_of_another, axiom_without_a_value,
 )  # fmt: skip
 
+HALF, ONE_AND_A_HALF = num(Fraction(1, 2)), num(Fraction(3, 2))
+bound, unit, part = ("b", 0), ("e", n, i), ("v", "i", P)
+oblong, another = (("v", name, ("M", n, k)) for name in "CD")
+hole, gap, size_hole = (("v", "h", sort) for sort in (Z, R, P))
+
 INFERENCES: dict[str, Callable[[Draft], object]] = {
     "meaning: a norm as an end of the spectrum": lambda d: d.meaning("end", "maxabs", A),
     "meaning: a trace as an end of the spectrum": lambda d: d.meaning("end", "tr", A),
     "assume: too many parts": lambda d: d.assume(("<=", x, y, z)),
     "assume: too few parts": lambda d: d.assume(("<=", x)),
-    "assume: diagonal with a spare part": lambda d: d.assume(("=", ("dg", n, ("b", 0), ZERO), A)),
-    "assume: loose index": lambda d: d.assume(("<=", ("b", 0), x)),
+    "assume: diagonal with a spare part": lambda d: d.assume(("=", ("dg", n, bound, ZERO), A)),
+    "assume: loose index": lambda d: d.assume(("<=", bound, x)),
     "assume: index of another binder": lambda d: d.assume(quantified(("<=", ("b", 1), x))),
     "assume: no formula": lambda d: d.assume(("or", X_LE_Y, X_LE_Y)),
     "assume: order between matrices": lambda d: d.assume(("<=", A, B)),
@@ -313,26 +318,22 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "assume: size that may be negative": lambda d: d.assume(("=", ("v", "B", ("M", i, i)), ("v", "B", ("M", i, i)))),
     "assume: size that may be a fraction": lambda d: d.assume(("=", ("id", x), ("id", x))),
     "assume: size by a power of a real": lambda d: d.assume(("=", ("id", ("^", x, 0)), ("id", ONE))),
-    "assume: trace of a matrix not square": lambda d: d.assume(("=", ("tr", ("v", "C", ("M", n, k))), x)),
+    "assume: trace of a matrix not square": lambda d: d.assume(("=", ("tr", oblong), x)),
     "assume: an index that may be a fraction": lambda d: d.assume(("<=", ("s", A, x), y)),
     "assume: a name that marks use": lambda d: d.assume(("<=", ("v", "#1", Z), x)),
-    "assume: an index in the size of a variable": lambda d: d.assume(
-        quantified(("=", ("normF", sized(("b", 0))), ZERO))
-    ),
+    "assume: an index in the size of a variable": lambda d: d.assume(quantified(("=", ("normF", sized(bound)), ZERO))),
     "assume: a matrix product over an index of other shape": lambda d: d.assume(
-        ("=", ("msum", ONE, L_, ("seg", W, ("b", 0), ("b", 0))), ("seg", ("v", "W", ("L", L_, d_, n, d_)), ONE, ONE))
+        ("=", ("msum", ONE, L_, ("seg", W, bound, bound)), ("seg", ("v", "W", ("L", L_, d_, n, d_)), ONE, ONE))
     ),
     "assume: exponent not written out": lambda d: d.assume(("<=", ("^", x, i), y)),
     "assume: a negative exponent": lambda d: d.assume(("<=", ("^", x, -1), y)),
-    "instantiate: a fraction for an integer": lambda d: d.instantiate(
-        d.assume(("<=", ONE, n)), {n: num(Fraction(1, 2))}
-    ),
+    "instantiate: a fraction for an integer": lambda d: d.instantiate(d.assume(("<=", ONE, n)), {n: HALF}),
     "instantiate: another shape": lambda d: d.instantiate(d.assume(("=", A, B)), {A: ("v", "C", ("M", k, k))}),
     "instantiate: a number for a matrix": lambda d: d.instantiate(d.assume(("=", A, B)), {A: x}),
     "instantiate: a matrix for a number": lambda d: d.instantiate(d.assume(X_LE_Y), {x: A}),
     "instantiate: a term, not a variable": lambda d: d.instantiate(d.assume(X_LE_Y), {ONE: TWO}),
     "instantiate: a marked variable": lambda d: d.instantiate(d.assume(X_LE_Y), {x: ("v", "#1", R)}),
-    "instantiate: a loose index": lambda d: d.instantiate(d.assume(X_LE_Y), {x: ("b", 0)}),
+    "instantiate: a loose index": lambda d: d.instantiate(d.assume(X_LE_Y), {x: bound}),
     "instantiate: size that may be negative": lambda d: d.instantiate(d.assume(("=", A, B)), {n: sub(n, ONE)}),
     "generalise: free in a hypothesis": lambda d: d.generalise(d.assume(("<=", i, x)), i, ONE, TWO),
     "generalise: free in a bound": lambda d: d.generalise(d.identity(i, i), i, ONE, i),
@@ -343,7 +344,7 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
     "generalise: the size of a column by width": lambda d: d.generalise(
         d.identity(("normF", sized(i)), ("normF", sized(i))), i, ONE, TWO
     ),
-    "specialise: a fraction": lambda d: d.specialise(d.assume(quantified(("<=", ("b", 0), x))), num(Fraction(3, 2))),
+    "specialise: a fraction": lambda d: d.specialise(d.assume(quantified(("<=", bound, x))), ONE_AND_A_HALF),
     "specialise: nothing quantified": lambda d: d.specialise(d.assume(X_LE_Y), ONE),
     "identity: other normal forms": lambda d: d.identity(x, y),
     "identity: products turned round": lambda d: d.identity(("mm", A, B), ("mm", B, A)),
@@ -353,10 +354,9 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         ("tr", ("mm", ("mm", A, B), U)), ("tr", ("mm", ("mm", B, A), U))
     ),
     "identity: Kronecker products turned round": lambda d: d.identity(("kron", A, B), ("kron", B, A)),
-    "identity: a sum and its index": lambda d: d.identity(("sum", ONE, n, i), ("sum", ONE, n, ("b", 0))),
+    "identity: a sum and its index": lambda d: d.identity(("sum", ONE, n, i), ("sum", ONE, n, bound)),
     "identity: nested indices swapped": lambda d: d.identity(
-        ("sum", ONE, n, ("sum", ONE, k, sub(("b", 0), ("b", 1)))),
-        ("sum", ONE, n, ("sum", ONE, k, sub(("b", 1), ("b", 0)))),
+        ("sum", ONE, n, ("sum", ONE, k, sub(bound, ("b", 1)))), ("sum", ONE, n, ("sum", ONE, k, sub(("b", 1), bound)))
     ),
     "identity: the root of a square": lambda d: d.identity(("sqrt", ("^", x, 2)), x),
     "identity: the root of minus four": lambda d: d.identity(("sqrt", num(-4)), TWO),
@@ -389,22 +389,15 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         d.assume(("=", A, B)), d.identity(A, A), column, ("=", A, column)
     ),
     "rewrite: no equation": lambda d: d.rewrite(d.assume(X_LE_Y), d.assume(("<=", x, z)), z, ("<=", z, z)),
-    "rewrite: another theorem": lambda d: d.rewrite(
-        d.assume(("=", x, y)), d.assume(("<=", y, z)), ("v", "h", R), ("<=", ("v", "h", R), z)
-    ),
+    "rewrite: another theorem": lambda d: d.rewrite(d.assume(("=", x, y)), d.assume(("<=", y, z)), gap, ("<=", gap, z)),
     "rewrite: the size of a matrix": lambda d: d.rewrite(
-        d.assume(("=", i, j)),
-        d.assume(("=", ("normF", sized(i)), ZERO)),
-        ("v", "h", Z),
-        ("=", ("normF", sized(("v", "h", Z))), ZERO),
+        d.assume(("=", i, j)), d.assume(("=", ("normF", sized(i)), ZERO)), hole, ("=", ("normF", sized(hole)), ZERO)
     ),
     "rewrite: a hole for sizes": lambda d: d.rewrite(
-        d.assume(("=", n, k)), d.assume(("<=", n, x)), ("v", "h", P), ("<=", ("v", "h", P), x)
+        d.assume(("=", n, k)), d.assume(("<=", n, x)), size_hole, ("<=", size_hole, x)
     ),
     **{
-        f"rewrite: {place} by a real": lambda d, f=f: d.rewrite(
-            d.assume(("=", i, y)), d.assume(f(i)), ("v", "h", Z), f(("v", "h", Z))
-        )
+        f"rewrite: {place} by a real": lambda d, f=f: d.rewrite(d.assume(("=", i, y)), d.assume(f(i)), hole, f(hole))
         for place, f in {
             "an index": lambda h: ("<=", ("s", A, h), x),
             "the end of a sum": lambda h: ("<=", ("sum", ONE, h, x), x),
@@ -414,7 +407,7 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         }.items()
     },
     "rewrite: integers by a real": lambda d: d.rewrite(
-        d.assume(("=", i, x)), d.assume(("<=", ("s", A, i), y)), ("v", "h", Z), ("<=", ("s", A, ("v", "h", Z)), y)
+        d.assume(("=", i, x)), d.assume(("<=", ("s", A, i), y)), hole, ("<=", ("s", A, hole), y)
     ),
     "trichotomy: cases end differently": lambda d: d.trichotomy(
         d.assume(("<", x, y)), d.assume(("=", x, y)), d.assume(("<", y, x)), x, y
@@ -443,19 +436,14 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         d.identity(ONE, ONE), d.identity(("+", n, ONE), ("+", n, ONE)), n, ONE, k, ("=", n, n)
     ),
     "induction: from a fraction": lambda d: d.induction(
-        d.identity(num(Fraction(1, 2)), num(Fraction(1, 2))),
-        d.identity(("+", i, ONE), ("+", i, ONE)),
-        i,
-        num(Fraction(1, 2)),
-        n,
-        ("=", i, i),
+        d.identity(HALF, HALF), d.identity(("+", i, ONE), ("+", i, ONE)), i, HALF, n, ("=", i, i)
     ),
     "identity: one chosen vector for two matrices": lambda d: d.identity(
         ("eigenvector", A, ONE), ("eigenvector", B, ONE)
     ),
     "identity: one chosen vector for two indices": lambda d: d.identity(("eigenvector", A, i), ("eigenvector", A, j)),
     "identity: a left vector for a right one": lambda d: d.identity(("left_vector", A, i), ("right_vector", A, i)),
-    "eigenvector: of a rectangle": lambda d: d.meaning("eigenvector", ("v", "C", ("M", n, k)), ONE, "length"),
+    "eigenvector: of a rectangle": lambda d: d.meaning("eigenvector", oblong, ONE, "length"),
     "eigenvector: at a real index": lambda d: d.meaning("eigenvector", A, x, "length"),
     "eigenvector: more than is said": lambda d: d.meaning("eigenvector", A, ONE, "unique"),
     "singular vectors: a sign": lambda d: d.meaning("singular-vectors", A, ONE, "sign"),
@@ -463,50 +451,46 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         "differentiable-vectors", "lam", A, B, ONE, x, "equation"
     ),
     "derivatives of vectors: of a rectangle": lambda d: d.meaning(
-        "differentiable-vectors", "lam", *[("v", "C", ("M", n, k))] * 3, ONE, x, "equation"
+        "differentiable-vectors", "lam", *[oblong] * 3, ONE, x, "equation"
     ),
     "meaning: no such name": lambda d: d.meaning("truth", FALSE),
     "number: zero is not positive": lambda d: d.meaning("number", x),
     "number: a negative constant": lambda d: d.linear(("<", ZERO, num(-1)), ()),
     "number: a cube": lambda d: d.meaning("number", ("^", x, 3)),
     "extreme: of something else": lambda d: d.meaning("extreme", ("+", x, y), 0),
-    "over: a term at a fraction": lambda d: d.meaning(
-        "over", ("maxo", ONE, TWO, ("b", 0)), "term", num(Fraction(3, 2))
-    ),
-    "over: the last of a maximum": lambda d: d.meaning("over", ("maxo", ONE, TWO, ("b", 0)), "last"),
+    "over: a term at a fraction": lambda d: d.meaning("over", ("maxo", ONE, TWO, bound), "term", ONE_AND_A_HALF),
+    "over: the last of a maximum": lambda d: d.meaning("over", ("maxo", ONE, TWO, bound), "last"),
     "over: nothing to stack": lambda d: d.meaning("over", ("stack", ONE, n, A), "none"),
     "over: an order between products": lambda d: d.meaning("over", ("prod", ONE, n, x), "order", y),
     "over: a count of others": lambda d: d.meaning("over", ("sum", ONE, n, TWO), "count"),
     "over: a factor of a product": lambda d: d.meaning("over", ("prod", ONE, n, x), "factor", y, x, ONE),
-    "over: a factor that holds the index": lambda d: d.meaning("over", ("sum", ONE, n, x), "factor", ("b", 0), x, ONE),
-    "over: a bound that holds the index": lambda d: d.meaning("over", ("maxo", ONE, n, ("b", 0)), "bound", ("b", 0)),
+    "over: a factor that holds the index": lambda d: d.meaning("over", ("sum", ONE, n, x), "factor", bound, x, ONE),
+    "over: a bound that holds the index": lambda d: d.meaning("over", ("maxo", ONE, n, bound), "bound", bound),
     "over: products are not split": lambda d: d.meaning("over", ("prod", ONE, n, ("+", x, y)), "split"),
     "sign: of a determinant": lambda d: d.meaning("sign", "det", A),
-    "diagonal: ones are no unit column": lambda d: d.meaning("diagonal", ("dg", TWO, ("b", 0)), ("ones", TWO, ONE)),
+    "diagonal: ones are no unit column": lambda d: d.meaning("diagonal", ("dg", TWO, bound), ("ones", TWO, ONE)),
     "diagonal: ones are not diagonal": lambda d: d.meaning("diagonal", ("ones", TWO, TWO), ("e", TWO, ONE)),
     "stacks: blocks of other heights": lambda d: d.meaning(
         "stacks", ("vst", A, B), ("vst", ("vst", A, column), column)
     ),
     "stacks: over other indices": lambda d: d.meaning("stacks", ("stack", ONE, n, A), ("stack", ZERO, n, A)),
     "stacks: blocks are no rows": lambda d: d.meaning("stacks", ("e", ("*", n, n), ONE), ("stack", ONE, n, A)),
-    "places: ones are no unit column": lambda d: d.meaning("places", ("e", n, i), ("ones", n, ONE)),
-    "entrywise: a column of another length": lambda d: d.meaning(
-        "entrywise", ("v", "C", ("M", n, k)), ("v", "D", ("M", n, k)), ("e", n, i)
-    ),
+    "places: ones are no unit column": lambda d: d.meaning("places", unit, ("ones", n, ONE)),
+    "entrywise: a column of another length": lambda d: d.meaning("entrywise", oblong, another, unit),
     "entrywise: any column": lambda d: d.meaning("entrywise", A, B, column),
-    "entrywise: factors of other shapes": lambda d: d.meaning("entrywise", A, ("v", "D", ("M", n, k)), ("e", n, i)),
+    "entrywise: factors of other shapes": lambda d: d.meaning("entrywise", A, another, unit),
     "segment: no family of layers": lambda d: d.meaning("segment", A, TWO, ONE),
-    "segment: layers at fractions": lambda d: d.meaning("segment", W, num(Fraction(3, 2)), ONE),
-    "singular vectors: a loose index": lambda d: d.meaning("singular-vectors", ("b", 0), ONE, "left"),
+    "segment: layers at fractions": lambda d: d.meaning("segment", W, ONE_AND_A_HALF, ONE),
+    "singular vectors: a loose index": lambda d: d.meaning("singular-vectors", bound, ONE, "left"),
     "inference: an index that counts the rows": lambda d: d.generalise(
-        d.identity(("tr", ("id", ("v", "i", P))), ("v", "i", P)), ("v", "i", P), ZERO, n
+        d.identity(("tr", ("id", part)), part), part, ZERO, n
     ),
     "inference: an index in the size of a vector": lambda d: d.generalise(
-        d.assume(("=", tall(("v", "i", P)), ("zero", ("v", "i", P), ONE))), ("v", "i", P), ONE, n
+        d.assume(("=", tall(part), ("zero", part, ONE))), part, ONE, n
     ),
-    "inference: a real number for an index": lambda d: d.specialise(d.assume(("all", ONE, n, ("<=", ("b", 0), x))), x),
+    "inference: a real number for an index": lambda d: d.specialise(d.assume(("all", ONE, n, ("<=", bound, x))), x),
     "inference: an index that is bound elsewhere": lambda d: d.specialise(
-        d.assume(("all", ONE, n, ("<=", ("b", 0), x))), ("b", 0)
+        d.assume(("all", ONE, n, ("<=", bound, x))), bound
     ),
     "inference: a number for the depth of a family": lambda d: d.instantiate(
         d.meaning("width", family, ONE), {n: num(3)}
@@ -524,19 +508,16 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         ("=", layers(2, 1), ("mm", layers(1, 1), layers(2, 2))),
     ),
     "inference: unit columns counted along the other factor": lambda d: d.cut(
-        d.meaning("places", ("e", n, i), ("e", m, j)),
-        d.identity(("kron", ("e", n, i), ("e", m, j)), ("e", ("*", n, m), ("+", ("*", ("+", j, num(-1)), n), i))),
+        d.meaning("places", unit, ("e", m, j)),
+        d.identity(("kron", unit, ("e", m, j)), ("e", ("*", n, m), ("+", ("*", ("+", j, num(-1)), n), i))),
     ),
     "inference: entrywise products for products": lambda d: d.cut(
-        d.meaning("entrywise", A, A, ("e", n, i)),
-        d.identity(("mm", ("had", A, A), ("e", n, i)), ("mm", ("mm", A, A), ("e", n, i))),
+        d.meaning("entrywise", A, A, unit), d.identity(("mm", ("had", A, A), unit), ("mm", ("mm", A, A), unit))
     ),
     "inference: layers that end before they begin": lambda d: d.cut(
         d.identity(layers(1, 3), ("mm", layers(1, 1), layers(0, 3))), d.meaning("segment", square, ONE, num(3))
     ),
-    "inference: a sum cut at a number between": lambda d: d.meaning(
-        "over", ("sum", ONE, n, x), "join", num(Fraction(3, 2))
-    ),
+    "inference: a sum cut at a number between": lambda d: d.meaning("over", ("sum", ONE, n, x), "join", ONE_AND_A_HALF),
     "inference: unit vectors of unknown numbers": lambda d: d.meaning("units", n, i, j),
     "inference: no root of minus one": lambda d: (
         d.cut(d.meaning("root", num(-1)), d.assume(FALSE)) and d.identity(ONE, ZERO)
@@ -547,13 +528,10 @@ INFERENCES: dict[str, Callable[[Draft], object]] = {
         ("expm", ("m+", A, ("T", A))), ("mm", ("expm", A), ("expm", ("T", A)))
     ),
     "inference: a template under another binder": lambda d: d.rewrite(
-        d.assume(("=", x, y)),
-        d.assume(("all", ONE, n, ("<=", x, ("b", 0)))),
-        x,
-        ("all", ONE, n, ("<=", ("b", 0), ("b", 0))),
+        d.assume(("=", x, y)), d.assume(("all", ONE, n, ("<=", x, bound))), x, ("all", ONE, n, ("<=", bound, bound))
     ),
     "inference: a name of two words": lambda d: d.assume(("<=", ("v", "x y", R), x)),
-    "inference: a vector for a number": lambda d: d.assume(("<=", x, ("vec", ONE, n, ("b", 0)))),
+    "inference: a vector for a number": lambda d: d.assume(("<=", x, ("vec", ONE, n, bound))),
     "inference: nothing is strict": lambda d: d.linear(FALSE, [(ZERO, None, d.assume(("<", x, y)))]),
     "inference: a negative number without its sign": lambda d: d.linear(
         ("<=", neg(x), neg(y)), [(num(-1), None, d.assume(("<=", x, y)))]
