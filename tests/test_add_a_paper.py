@@ -66,13 +66,7 @@ def test_the_page_shows_the_example_and_its_commands() -> None:
     files = {name: text for name, text in files.items() if not name.startswith("build/")}
     assert dict(FILE.findall(PAGE)) == files and len(files) == 4
     verify = "lemmata verify 'products.*'"
-    steps = [
-        INSTALL,
-        "lemmata list --paper products2026",
-        verify,
-        "python -P -m lemmata.certificates.manifest",
-        verify,
-    ]
+    steps = [INSTALL, "lemmata list --paper products2026", verify, "python -P -m lemmata.certificates.manifest", verify]
     assert COMMAND.findall(PAGE) == steps
 
 

@@ -121,10 +121,7 @@ def test_the_order_names_every_part_and_nothing_in_the_tool_names_a_paper() -> N
 
 @pytest.mark.parametrize(
     ("program", "known"),
-    [
-        ("checker", ("lemmata.checker.",)),
-        ("network_checker", ("lemmata.checker.", "lemmata.network_checker.")),
-    ],
+    [("checker", ("lemmata.checker.",)), ("network_checker", ("lemmata.checker.", "lemmata.network_checker."))],
 )
 def test_the_checkers_are_the_standard_library_and_themselves(program: str, known: tuple[str, ...]) -> None:
     paths = sorted((ROOT / "lemmata" / program).rglob("*.py"))

@@ -22,10 +22,7 @@ CUBES = "6 * (A @ A @ A + B @ B @ B + C @ C @ C) + I(n) >= 5 * (A @ A + B @ B + 
 WEIGHTS = {"n": "integer(1, 4)", "p": "simplex(n)", "q": "simplex(n)"}
 INSIDE = ["p[i] > 0 for i in 1..n", "q[i] > 0 for i in 1..n"]
 STATES = {"n": "integer(1, 4)", "R": "density(n)", "S": "density(n)"}
-PROVED = [
-    (WEIGHTS, INSIDE, "sum(p * log(p / q)) >= 0"),
-    (STATES, [], "tr(R @ S) <= 1"),
-]
+PROVED = [(WEIGHTS, INSIDE, "sum(p * log(p / q)) >= 0"), (STATES, [], "tr(R @ S) <= 1")]
 QUICK = [
     (WEIGHTS, INSIDE, "sum(p * log(p / q)) >= normF(p - q)"),
     (STATES, [], "tr(R @ S) <= 9/10"),

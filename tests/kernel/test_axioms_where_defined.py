@@ -190,10 +190,7 @@ def test_a_module_beside_the_package_takes_no_place_in_the_kernel(tmp_path: Path
     (tmp_path / "fractions.py").write_text("raise SystemExit('another Fraction')\n")
     (tmp_path / "lemmata").symlink_to(fork_server.ROOT / "lemmata")
     data = _meaning_of('"q1"')
-    for first in (
-        fork_server.ALONE,
-        "import sys; sys.path.append(sys.argv[1]); from lemmata import kernel as logic; ",
-    ):
+    for first in (fork_server.ALONE, "import sys; sys.path.append(sys.argv[1]); from lemmata import kernel as logic; "):
         code = first + ("once()" if first is fork_server.ALONE else "print('yes')")
         done = python("-I", "-S", "-c", code, str(tmp_path), "lemmata.kernel:main", text=data)
         assert (done.returncode, done.stdout.strip()) == (0, "yes"), done.stderr

@@ -9,15 +9,7 @@ import torch
 from scipy import stats
 from scipy.stats import norm
 
-from lemmata.claims.experiments.record import (
-    EFFORTS,
-    Effort,
-    Proportion,
-    Sampled,
-    UnknownExperiment,
-    find,
-    run,
-)
+from lemmata.claims.experiments.record import EFFORTS, Effort, Proportion, Sampled, UnknownExperiment, find, run
 from lemmata.evaluate.randomness import Stream
 from lemmata.networks.gauss_newton import gauss_newton_spectrum
 from lemmata.statistics import finite_laws

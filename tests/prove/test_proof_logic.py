@@ -129,11 +129,7 @@ def test_cases():
         (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign())), "not seen"),
         (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), eq(x, 0)), "by an inequality"),
         (x <= 0, by_sign((x <= 0, Combine({"case": 1})), (x <= 0, Sign()), x), "no relation"),
-        (
-            s(A) <= 1,
-            Cases(s(A) <= 1, (Step("then", s(A) <= 1, Combine({"case": 1})),), ()),
-            "no equation and",
-        ),
+        (s(A) <= 1, Cases(s(A) <= 1, (Step("then", s(A) <= 1, Combine({"case": 1})),), ()), "no equation and"),
     ],
 )
 def test_a_case_too_few_is_refused(claim, reason, word):

@@ -93,12 +93,7 @@ FOUND: list[tuple[str, dict[str, str], list[str], str]] = [
     ("min(abs(lam(A) - c)) <= normF(E)", SYMMETRIC, PAIR, "classical.perturbed-eigenvalue"),
     ("maxabs(A @ B @ x) <= maxabs(x)", CHANCE, [], "classical.rows-divided"),
     (FORMS.format(1), SYMMETRIC, UNIT, "classical.numerical-radius"),
-    (
-        "normF(A @ B @ P @ E) <= smax(A) * norm2(B) * normF(P) * smax(E)",
-        REAL,
-        [],
-        "classical.frobenius-right-factor",
-    ),
+    ("normF(A @ B @ P @ E) <= smax(A) * norm2(B) * normF(P) * smax(E)", REAL, [], "classical.frobenius-right-factor"),
     # equations that are given, and laws of inverses, are used within norms and traces
     ("normF(A @ B) == normF(A.T @ A)", REAL, BALANCED, ""),
     ("norm2(A)**2 <= norm2(B)**2", REAL, BALANCED, ""),
