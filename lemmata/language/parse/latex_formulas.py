@@ -35,8 +35,8 @@ class Piece(NamedTuple):
 
 
 _TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("latex.toml").read_text(encoding="utf-8"))
-GREEK, SILENT, FONTS, WORDS, FILLERS = (
-    words(_TABLES[name]) for name in ("greek", "silent", "fonts", "english", "fillers")
+GREEK, SILENT, FONTS, HATS, WORDS, FILLERS = (
+    words(_TABLES[name]) for name in ("greek", "silent", "fonts", "hats", "english", "fillers")
 )
 SAME, KINDS, PHRASES, STATED, UNREAD = (_TABLES[name] for name in ("commands", "kinds", "phrases", "stated", "unread"))
 # what a claim says by a word: all of a property, of which hypotheses leave the domain out
@@ -110,19 +110,32 @@ def pieces(text: str) -> list[Piece]:
             continue
         at = _formula(text, at, out, prose) if inside else _prose(text, at, out)
     _check_styles(out, text)
-    out = _increments(out)
+    out = _joined(out)
     if not out:
         raise ReadingError("nothing is written here", r"write a relation such as \|AB\|_F \le \|A\|_2 \|B\|_F")
     return out
 
 
-def _increments(found: list[Piece]) -> list[Piece]:
-    """The pieces with `\\Delta W` as one letter, unless \\Delta stands somewhere without one."""
-    pairs = [k for k, p in enumerate(found) if p.sort == "command" and p.text == "Delta"]
-    if not all(k + 1 < len(found) and found[k + 1].sort == "letter" for k in pairs):
-        return found
-    joined = {k: Piece("letter", f"Delta{found[k + 1].text}", found[k].at) for k in pairs}
-    return [joined.get(k, p) for k, p in enumerate(found) if k - 1 not in joined]
+def _joined(found: list[Piece]) -> list[Piece]:
+    """The pieces with `\\hat W` as one letter, and `\\Delta W`, unless \\Delta stands somewhere without one."""
+    out: list[Piece] = []
+    for p in reversed(found):
+        braced = 2 * ([q.text for q in out[-3:]][::2] == ["}", "{"])
+        if p.sort == "command" and p.text in HATS and out and is_letter(inner := out[-1 - braced // 2]):
+            del out[len(out) - 1 - braced :]
+            p = Piece("letter", f"{inner.text}{p.text.removeprefix('wide')}", p.at)
+        out.append(p)
+    out.reverse()
+    pairs = [k for k, p in enumerate(out) if p.sort == "command" and p.text == "Delta"]
+    if not all(k + 1 < len(out) and out[k + 1].sort == "letter" for k in pairs):
+        return out
+    joined = {k: Piece("letter", f"Delta{out[k + 1].text}", out[k].at) for k in pairs}
+    return [joined.get(k, p) for k, p in enumerate(out) if k - 1 not in joined]
+
+
+def is_letter(piece: Piece) -> bool:
+    """Whether a piece is a letter, Greek ones among them."""
+    return piece.sort == "letter" or piece.sort == "command" and piece.text in GREEK
 
 
 def spelled(text: str) -> str:
@@ -593,7 +606,7 @@ class Formula:
             return norm(self, piece, "norm bar")
         if piece.sort == "command" and piece.text in COMMANDS:
             return COMMANDS[piece.text](self, piece)
-        if piece.sort == "letter" or piece.sort == "command" and piece.text in GREEK:
+        if is_letter(piece):
             return letter(self, piece)
         if piece.text == "lim":
             fix = "say what holds for every k; of random matrices $x \\to y$ almost surely as $n \\to \\infty$ is read"
@@ -865,7 +878,6 @@ def mapped(name: str, of_matrix: str) -> Callable[[Formula, Value, Piece], Value
 
 
 # Norms and named functions of LaTeX formulas.
-HATS = ("hat", "widehat", "tilde", "widetilde", "bar", "overline", "check")
 PAIRS = {"(": ")", "[": "]", "\\{": "\\}"}
 
 
@@ -1006,14 +1018,6 @@ def _total(sizes: list[str]) -> str:
     if all(s.isdigit() for s in sizes):
         return str(sum(map(int, sizes)))
     return sizes[0] if len(sizes) == 1 else f"{len(sizes)} * {sizes[0]}" if len(set(sizes)) == 1 else " + ".join(sizes)
-
-
-def _hat(at: Formula, piece: Piece) -> Value:
-    braced = at.met("{")
-    inner = at.take()
-    if braced:
-        at.expect("}")
-    return letter(at, inner._replace(text=f"{name_of(inner)}{piece.text.replace('wide', '')}"))
 
 
 def _bold_one(at: Formula, piece: Piece) -> Value:
@@ -1194,6 +1198,6 @@ COMMANDS: dict[str, Command] = {
     "begin matrix": _matrix, "sqrt": _root, "langle": _inner, "diag": _diag,
     "mathbb": _double_struck, "mathds": _double_struck, "E": _random,
     "P": _random, "norm": _bars("norm"), "abs": _bars("abs"),
-    **dict.fromkeys(OVER, _folded), **dict.fromkeys(HATS, _hat),
+    **dict.fromkeys(OVER, _folded),
     "Id": lambda at, piece: identity(at, subscript(at)), "ones": lambda at, piece: _bold_one(at, piece),
 }  # fmt: skip

@@ -37,6 +37,7 @@ from lemmata.language.parse.latex_formulas import (
     Scope,
     Shape,
     bracketed,
+    is_letter,
     pieces,
     spelled,
     spelt,
@@ -95,7 +96,14 @@ def size_of(found: list[Piece]) -> tuple[str, str] | None:
     simple = all(p.sort in ("number", "letter") or p.text in ("times", "+", "-") for p in found)
     if len(at) != 1 or not simple or any(p.sort == "letter" and p.text.isupper() for p in found):
         return None
-    return tuple("".join(p.text for p in side) for side in (found[: at[0]], found[at[0] + 1 :]))  # type: ignore[return-value]
+    return tuple(_size(" ".join(p.text for p in side)) for side in (found[: at[0]], found[at[0] + 1 :]))  # type: ignore[return-value]
+
+
+def _size(text: str) -> str:
+    """A size as the text form writes it, `2 n` as `2 * n`, or two with `times` between them."""
+    text = re.sub(r"(\d) (?=[A-Za-z](?!\w))", r"\1*", text).replace(" ", "")
+    text = re.sub(r"(?<=\w)([-+*])(?=\w)", r" \1 ", text)
+    return re.sub(r"(?:^|(?<=times))\(([\w +*-]+)\)(?=$|times)", r"\1", text)
 
 
 def _chunks(found: list[Piece]) -> list[Chunk]:
@@ -158,7 +166,7 @@ def _chunks(found: list[Piece]) -> list[Chunk]:
 
 def _defines(rest: list[Piece]) -> bool:
     """Whether a formula follows that says what its first letter equals."""
-    return len(rest) > 1 and _letter(rest[0]) and rest[1].text in ("=", "_", "(")
+    return len(rest) > 1 and is_letter(rest[0]) and rest[1].text in ("=", "_", "(")
 
 
 def _named(rest: list[Piece]) -> bool:
@@ -493,7 +501,7 @@ def with_properties(chunks: list[Chunk]) -> list[Chunk]:
 def _expression(found: list[Piece]) -> bool:
     """Whether a formula is one matrix or number made of several letters, and not a list or a relation."""
     texts = {p.text for p in found}
-    alone = len(found) == 1 or found[1].text == "_" or found[0].text in latex_formulas.HATS
+    alone = len(found) == 1 or found[1].text == "_"
     return not alone and not texts & {*RELATIONS, *ORDERS, "in", "sim", "ldots", "times", ",", "to"}
 
 
@@ -512,7 +520,7 @@ def _free_letters(chunk: Chunk) -> set[str]:
             below = depth
         elif below > depth:
             below = -1
-        if below < 0 and not under and _letter(piece):
+        if below < 0 and not under and is_letter(piece):
             out.add(piece.text)
     return out
 
@@ -594,7 +602,7 @@ def expanded(chunks: list[Chunk], reported: Collection[str]) -> list[Chunk]:
         said_of = len(said) > 1 and said[0] in VERBS and said[1] in CLAIMED  # M = ... be symmetric
         named = macro is not None and said_of and not any(macro.name in _texts(c) for c in chunks[:k])
         alone = macro is not None and not macro.argument and chunk.role == "claim" and not named
-        if macro is None or alone or macro.name in {*declared, *macros} or _says(macro):
+        if macro is None or alone or macro.name in {*declared, *macros} or _says(macro) or _sizes(macro, chunks):
             left.append(chunk)
         elif macro.name in OF_MATRICES and (macro.argument.isupper() or macro.argument in declared):
             left.append(chunk)  # it says something of the matrix
@@ -606,10 +614,6 @@ def expanded(chunks: list[Chunk], reported: Collection[str]) -> list[Chunk]:
     return [replace(chunk, pieces=_put(chunk.pieces, macros)) if chunk.pieces else chunk for chunk in left]
 
 
-def _letter(piece: Piece) -> bool:
-    return piece.sort == "letter" or piece.sort == "command" and piece.text in GREEK
-
-
 def _declared(chunks: list[Chunk]) -> set[str]:
     """Letters that stand in a list, or in front of where they live."""
     out = set()
@@ -617,7 +621,7 @@ def _declared(chunks: list[Chunk]) -> set[str]:
         head = chunk.pieces[:2]
         if chunk.role == "claim" and behind and behind.word in ("is", "has"):
             continue  # of which something is claimed
-        if head and _letter(head[0]) and (len(chunk.pieces) == 1 or head[1].text in ("in", "sim", ",")):
+        if head and is_letter(head[0]) and (len(chunk.pieces) == 1 or head[1].text in ("in", "sim", ",")):
             out.add(head[0].text)
     return out
 
@@ -628,12 +632,12 @@ def _macro(chunk: Chunk) -> Macro | None:
     name, end = _marked(found, 0)
     if name and found[end : end + 1] and found[end].text == "=" and not lives:
         return Macro(name, "", tuple(found[end + 1 :]))
-    if len(found) > 2 and _letter(found[0]) and found[1].text == "=" and not lives:
+    if len(found) > 2 and is_letter(found[0]) and found[1].text == "=" and not lives:
         if len(found) == 3 and found[2].text in FUNCTIONS:  # sigma = ReLU
             return Macro(found[0].text, "x", (found[2], *spelt("( x )", found[2].at)))
         return Macro(found[0].text, "", tuple(found[2:]))
     call = [p.text for p in found[1:5:2]] == ["(", ")"] and len(found) > 5 and found[4].text == "="
-    if call and _letter(found[0]) and _letter(found[2]):
+    if call and is_letter(found[0]) and is_letter(found[2]):
         return Macro(found[0].text, found[2].text, tuple(found[5:]))
     return None
 
@@ -654,16 +658,24 @@ def _says(macro: Macro) -> bool:
     return number or not relations.isdisjoint((*texts, "=" if macro.name in texts else ""))
 
 
+def _sizes(macro: Macro, chunks: list[Chunk]) -> bool:
+    """Whether an equation is about the size of what stands in it, as n = rank(A) of an A with n columns."""
+    own = {p.text for p in macro.body}
+    spaces = [texts for c in chunks if {"in", "^"} <= {*(texts := [p.text for p in c.pieces])}]
+    return any(macro.name in t[t.index("^") :] and not own.isdisjoint(t[: t.index("in")]) for t in spaces)
+
+
 def _put(found: list[Piece], macros: dict[str, Macro]) -> list[Piece]:
     out: list[Piece] = []
     k = 0
     while k < len(found):
         piece, (name, end) = found[k], _marked(found, k)
+        of_set = [p.text for p in found[max(k - 2, 0) : k] if p.text != "{"][-1:] == ["mathbb"]
         if name in macros:
             out += bracketed(list(macros[name].body), piece.at)
             k = end
             continue
-        macro = macros.get(piece.text) if _letter(piece) else None
+        macro = macros.get(piece.text) if is_letter(piece) and not of_set else None
         following, *index = [p.text for p in found[k + 1 : k + 4] if p.text != "{"] or [""]
         entry = not (macro and macro.argument) and index[:1] in (["i"], ["j"], ["k"])
         if macro is None or following == "_" and not entry or macro.argument and following != "(":
@@ -676,7 +688,7 @@ def _put(found: list[Piece], macros: dict[str, Macro]) -> list[Piece]:
             inside = bracketed(_put(found[k + 1 : end], macros), piece.at)
             if len(inside) * sum(p.text == macro.argument for p in body) > MOST:
                 raise _long(piece)
-            body = [q for p in body for q in (inside if _letter(p) and p.text == macro.argument else [p])]
+            body = [q for p in body for q in (inside if is_letter(p) and p.text == macro.argument else [p])]
             k = end + 1
         out += bracketed(body, piece.at)
         if len(out) > MOST:
@@ -787,24 +799,24 @@ def space(found: list[Piece]) -> Space:
     size = r"(?: (?:[A-Za-z] _ \d+|[A-Za-z]|\d+|times|ge|gt|[+>=-]|\( [\w +-]+ \))(?!\S))+"
     dressed = re.fullmatch(rf"(?:(?:mathbb|mathbf|mathds|mathcal|mathrm) )?(\w+)((?: [_^]{size})*)", flat)
     letter, marks = (dressed[1], dict(re.findall(f"([_^])({size})", dressed[2]))) if dressed else ("", {})
-    sub, sup = marks.get("_", "").replace(" ", ""), marks.get("^", "").replace(" ", "")
+    sub, sup = (_size(marks.get(sign, "")) for sign in "_^")
     group = re.fullmatch(r"(?:(?:mathcal|mathbb|mathrm) )?O (?:\( (\w[\w +-]*) \)|[_^] (\w[\w +-]*))", flat)
     if group:
-        return Space("orthogonal", (group[1] or group[2], group[1] or group[2]))
+        return Space("orthogonal", (_size(group[1] or group[2]),) * 2)
     if letter in ("R", "Reals") and sub in _SIGNS and not sup.startswith(("+", "-")):
         return _real(_SIGNS[sub], sup)
     if letter == "C" and not sub:
         return Space("complex", _real("", sup).shape)
     if letter in ("S", "Sym"):
-        if sup.endswith("-1"):
-            return Space("unit", (sup[:-2], "1"))
+        if sup.endswith(" - 1"):
+            return Space("unit", (sup[:-4], "1"))
         sub, sup = ("", sub) if not sup and sub not in ("", "+", "++") else (sub, sup)
         kind = {"": "symmetric", "+": "psd", "++": "pd"}.get(sub)
         if kind is None or not sup:
             raise unknown("which set is that?", r"write \mathbb{S}^n, \mathbb{S}^n_+ or \mathbb{S}^n_{++}")
         return Space(kind, (sup, sup))
     if letter == "Delta" and (sub or sup):
-        return Space("simplex", ((sub or sup).removesuffix("-1"), "1"))
+        return Space("simplex", ((sub or sup).removesuffix(" - 1"), "1"))
     if letter in ("N", "Z"):
         raise unknown("up to which number?", r"write k \in \{1, \dots, n\}")
     raise unknown(
@@ -1194,17 +1206,11 @@ class _Reading:
                 )
 
     def _name(self, found: list[Piece]) -> str | None:
-        """The name that a chunk is, with a subscript or a hat; None for another."""
-        texts = [p.text for p in found]
-        if found and found[0].sort == "command" and found[0].text in latex_formulas.HATS:
-            texts = [t for t in texts if t not in "{}"]
-            if len(texts) != 2:
-                return None
-            name, rest = texts[1] + texts[0].replace("wide", ""), []
-        elif found and _letter(found[0]):
-            name, rest = NAMES.get(texts[0], texts[0]), texts[1:]
-        else:
+        """The name that a chunk is, with a subscript; None for another."""
+        if not found or not is_letter(found[0]):
             return None
+        name, *rest = [p.text for p in found]
+        name = NAMES.get(name, name)
         if rest:
             if rest[0] != "_":
                 return None
@@ -1314,7 +1320,7 @@ class _Reading:
         if name is not None and texts[1] in ("succ", "succeq") and texts[2] == "0" and name not in self.let:
             self.kinds.setdefault(name, []).append("pd" if texts[1] == "succ" else "psd")
             return True
-        letters = [k for k, p in enumerate(found) if _letter(p)]
+        letters = [k for k, p in enumerate(found) if is_letter(p)]
         if len(found) == 3 and letters == [0] and texts[1] in RELATIONS and found[2].sort == "number":
             name = str(self._name(found[:1]))
             if name in dims and texts[1] in ("ge", ">"):
@@ -1338,10 +1344,10 @@ class _Reading:
     def _compares_numbers(self, found: list[Piece]) -> bool:
         """Whether a chain as 0 < \\eta < 2 / L is of numbers only: all in it may be, one is one or a Greek letter, and
         of what nobody declared not all are capitals."""
-        letters = {p.text for p in found if _letter(p)} - {*self._sizes(), *self.let}
+        letters = {p.text for p in found if is_letter(p)} - {*self._sizes(), *self.let}
         shapes = [self.spaces[name].shape for name in letters if name in self.spaces]
         marks = words("/ - + { } frac le ge < > lt gt cdot")
-        plain = all(p.sort == "number" or _letter(p) and p.text != "I" or p.text in marks for p in found)
+        plain = all(p.sort == "number" or is_letter(p) and p.text != "I" or p.text in marks for p in found)
         small = any(not name.isupper() for name in letters - {*self.spaces, *self.kinds})
         number = any(p.sort == "number" or p.text in GREEK for p in found)
         compared = not {p.text for p in found}.isdisjoint(words("le ge < > lt gt"))
