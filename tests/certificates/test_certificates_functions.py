@@ -3,6 +3,7 @@
 import copy
 import random
 from fractions import Fraction
+from functools import cache
 
 import mpmath
 import pytest
@@ -21,11 +22,7 @@ from lemmata.language.instantiate import instantiate
 from lemmata.network_checker.network_program import explained
 from tests.certificates.certificate_samples import examine, numbers_in, placed, resealed
 from tests.checker.test_functions import draw
-from tests.claims.function_claims import (  # fmt: skip
-    FALSE,
-    TRUE,
-    TWO,
-)
+from tests.claims.function_claims import FALSE, TRUE, TWO
 from tests.oracles import high_precision
 from tests.oracles.test_high_precision import entries
 
@@ -162,6 +159,7 @@ FAR = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1, 2**76)]]
 ABOVE = [[Fraction(1), Fraction(1, 2**38)], [Fraction(1, 2**38), Fraction(1, 2**76)]]
 
 
+@cache
 def certificate(power: str) -> dict[str, object]:
     statement = conjecture_files.build("far", {"B": "pd(2)", "C": "psd(2)"}, [], [FURUTA.format(power)])
     concrete, instance = instantiate(statement, {}), Instance({}, {"B": FAR, "C": ABOVE})
@@ -177,7 +175,7 @@ def test_a_violation_at_a_condition_of_2_to_the_76_and_no_other_is_established()
 
 
 def test_a_witness_that_is_too_far_away_establishes_nothing() -> None:
-    bad = certificate("100/149")
+    bad = dict(certificate("100/149"))
     bad["witnesses"] = {
         name: [["0", "0"], ["0", "0"]] if name.startswith("logm") else found
         for name, found in bad["witnesses"].items()  # type: ignore[attr-defined]
