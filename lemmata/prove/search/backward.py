@@ -73,13 +73,16 @@ class Roots(Tactic):
 
     def applies(self, goal: Goal) -> bool:
         """Whether squares make a side simpler."""
-        return goal.op != "<" and goal.depth <= 1 and any(x[0] in ROOTED for x in goal.atoms())
+        above = goal.op != "<" or goal.sides[0] == ZERO
+        return above and goal.depth <= 1 and any(x[0] in ROOTED for x in goal.atoms())
 
     def run(self, goal: Goal, clock: Clock) -> str:
         op, (a, b) = goal.op, goal.sides
         for side in (b, a):
             self.search.ensure(("<=", ZERO, side), goal.depth + 1)
         self.search.suffices((op, ("^", a, 2), ("^", b, 2)), goal.depth + 1)
+        if op == "<":
+            return self.steps.apply_unindexed("classical.positive-square", goal.formula, {"x": b})
         fact = "classical.square-roots" if op == "<=" else "classical.equal-squares"
         return self.steps.apply_unindexed(fact, goal.formula, {"x": a, "y": b})
 
@@ -97,7 +100,8 @@ class OneFact(Tactic):
             if found is not None:
                 rank = (self.lemmas.unseen(made), len(found.rest), made.fact.standing, len(ranked))
                 ranked.append((rank, found))
-        for k, (_, found) in enumerate(sorted(ranked, key=lambda x: x[0])[:FACTS_TRIED]):
+        tried = sorted(ranked, key=lambda x: x[0])[:FACTS_TRIED]
+        for k, (_, found) in enumerate(tried):
             with suppress(NotFound, OutOfTime), clock.share(1 / (FACTS_TRIED - k)), self.search.trial():
                 return self.steps.combined(goal.formula, found, goal.depth, DEEP + 1)
             self.note(goal, found)

@@ -211,6 +211,8 @@ class _Moves:
         found = lemmas.instances([t, *whole], self.universe, set())
         if t[0] == "sum":
             out += chain.sums.twins([t])
+        if t[0] in ("maxo", "sum"):
+            out += chain.sums.parts(t)
         out += chain.equations.replaced_norm(t)
         for made in found:
             if len(made.missing) <= ASKED or lemmas.unseen(made) <= MISSING:

@@ -180,6 +180,8 @@ class Facts(Tactic):
             square = inside.get(t[0], lambda t: t[1])(t)
             if t[0] != "sqrt" or search.state.prove(("<=", ZERO, t[1])) is not None:
                 yield Source("=", plus({((x, 2),): Fraction(1)}, search.canon(square), -1), 0.1)
+        if t[0] in ("maxo", "sum"):
+            yield from self.sums.parts(t)
         if t[0] in ("max", "min"):
             for known in search.state.signs.extremes({((x, 1),): Fraction(1)}):
                 yield self.steps.known("<=", known.e, 0.2, known.theorem)

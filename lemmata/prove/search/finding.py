@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.kernel import KernelError, Term, num, opened, plus, scalar, size, sort_of, sub
+from lemmata.kernel import ZERO, KernelError, Poly, Term, constant, num, opened, plus, scalar, size, sort_of, sub
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.elaborating import conclude
+from lemmata.prove.normal_words import sides_of
 from lemmata.prove.search.backward import (
     Denominators,
     Exponentials,
@@ -32,9 +33,18 @@ from lemmata.prove.search.limits import DEEP, ROUNDS, ROUNDS_AT_FIRST
 from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState, functions_in
+from lemmata.prove.search.search_state import (
+    Clock,
+    Goal,
+    Instance,
+    NotFound,
+    OutOfTime,
+    SearchState,
+    functions_in,
+    orders,
+)
 from lemmata.prove.search.spectrum import Spectrum
-from lemmata.prove.search.steps import Steps, Tactic
+from lemmata.prove.search.steps import ONCE, Steps, Tactic
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable
 
@@ -154,6 +164,7 @@ class Search:
         goal = self.opened(goal)
         self.square_lengths()
         self.use_equations(goal)
+        self.use_orders()
         self.establish(goal, 0)
 
     def opened(self, goal: Term) -> Term:
@@ -189,11 +200,36 @@ class Search:
                 if determinants and shape[0] == "M" and size(shape[1]) == size(shape[2]):
                     self.search.step(("=", ("det", f[1]), ("det", f[2])), proof.Congruence(name))
                 match f[1:]:
+                    case (("mm", m, p), ("id", _)) if m != p and size(sort_of(m)[1]) == size(sort_of(m)[2]):
+                        for k, x in enumerate((m, p)):
+                            above = ("<", ZERO, ("abs", ("det", x)))
+                            self.steps.apply_unindexed("classical.one-sided-inverse", above, {"M": m, "P": p}, k)
                     case (("mm", m, x), ("sc", t, y)) | (("sc", t, y), ("mm", m, x)) if x == y and shape[0] == "M":
                         for k, pair in enumerate(((("smin", m), ("abs", t)), (("abs", t), ("smax", m)))):
                             self.steps.apply_unindexed(
                                 "classical.real-eigenvalue", ("<=", *pair), {"M": m, "x": x, "t": t}, k
                             )
+
+    def use_orders(self) -> None:
+        """Steps that say what given orders say of extreme eigenvalues: a <= lmin(A) where a I <= A."""
+        for f in filter(orders, list(self.search.state.assumed)):
+            with suppress(NotFound, KernelError, Unwritable):
+                slack, factors, said = self.search.slack(f), dict[str, Poly](), set[Term]()
+                while plainer := [
+                    (m[0][0], s)
+                    for m in slack
+                    if len(m) == 1 and m[0][1] == 1 and m[0][0] not in said
+                    if (s := self.lemmas.simplification(m[0][0]))
+                ]:  # each once: two words may be simpler than each other
+                    self.search.clock.look()
+                    ((x, source), *_), e = plainer, plainer[0][1].e
+                    said.add(x)
+                    c = slack[((x, 1),)] / e[((x, 1),)]
+                    factors[self.lemmas.applied(source.made, 1)] = constant(-c)
+                    slack = plus(slack, e, -c)
+                if factors:
+                    given = self.search.step(f, proof.Sign())
+                    self.steps.sum((f[0], *sides_of(slack)), {given: ONCE, **factors})
 
     def establish(self, formula: Term, depth: int) -> str:
         """The name of a step that says a formula.  Raises NotFound, OutOfTime."""

@@ -34,7 +34,7 @@ from lemmata.textbook import TEXTBOOK
 PLAIN = ("inv", "sqrt", "abs", "max", "min")  # these alone say too little to recognise a fact by
 NESTED = ("inv", "sqrt", "abs", "max", "min", "rpow", "exp", "log")
 PLAIN_VARIABLES = 6
-OF_MATRICES = ("minv", "pinv", "sqrtm")
+OF_MATRICES = ("minv", "pinv", "sqrtm", "relu")
 Made = TypeVar("Made")
 STALE = 7 * 86400.0  # seconds after which a file of another state of the sources goes
 MARK = "_mark"  # how the names of bound indices begin where they stand for themselves

@@ -13,6 +13,7 @@ from typing import Any
 
 from lemmata import kernel as logic
 from lemmata.kernel import (
+    ONE,
     ZERO,
     KernelError,
     Poly,
@@ -178,7 +179,7 @@ class Lemmas:
             open_ = {v for v in free(h) if v[2][0] == "M"} - binding.keys() - free(fact.formula)
             if not open_ or h[0] != "=" or sort_of(h[1])[0] != "M":
                 continue
-            pattern = ("m+", h[1], ("sc", num(-1), h[2]))
+            pattern = h[1] if not matrix(h[2]) else ("m+", h[1], ("sc", num(-1), h[2]))
             for g in self.search.state.assumed:
                 if g[0] == "=" and sort_of(g[1])[0] == "M" and self.fits(h[1], g[1], binding):
                     for c in (-1, 1):
@@ -315,8 +316,12 @@ class Lemmas:
                 continue
             several = sum(v[2][0] == "M" for v in free(g)) > 1  # that two matrices commute is a goal, a domain is not
             cheap = h[0] == "=" and not several or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
-            if not cheap or self.search.plausible(h) and not self.search.seen(h) and functions_in(h) & INVERSES:
-                late.append(h)  # the laws of inverses may show it
+            of_columns = h[0] == "=" and is_column(h[1])
+            if of_columns and self.search.seen(h):
+                continue
+            shown = of_columns or functions_in(h) & INVERSES  # what is given, or laws of inverses, may show it
+            if not cheap or shown and self.search.plausible(h) and not self.search.seen(h):
+                late.append(h)
             elif not self.search.plausible(h) or not self.search.seen(h):
                 return None
         return tuple(late) if all(map(self.search.plausible, late)) else None
@@ -359,7 +364,7 @@ class Lemmas:
         best, least = None, letters(x)
         try:
             for fact, trigger in self.by_op.get(spread(x)[0], ()):
-                if fact.formula[0] != "=" or fact.rest:
+                if fact.formula[0] != "=" or fact.rest or not {*fact.variables} <= free(fact.formula):
                     continue
                 self.search.clock.look()
                 for binding in self.matched(trigger, x):
@@ -542,6 +547,11 @@ def known_as(t: Term) -> Any:
     p = scalar(spread(t))
     first = p[min(p)] if p else 1
     return tuple(sorted((m, c / first) for m, c in p.items()))
+
+
+def is_column(t: Term) -> bool:
+    """Whether a term is a matrix with one column."""
+    return bool(sort_of(t)[0] == "M" and size(sort_of(t)[2]) == size(ONE))
 
 
 def size_of(m: Term) -> Term:

@@ -85,17 +85,30 @@ class Products(Tactic):
                 found = self.combined(Ideal(self, target, shape, number, known))
         if not known:
             raise NotFound("no equations between these matrices")
-        if found is None and number:  # A = A A^+ A turned round: the trace of A is zero where A A is
-            letters = {x for name, form in known.items() if isinstance(name, str) for w in form for x in w}
-            inverses = [("pinv", letter_term(x)) for x in sorted(letters & {x for w in words for x in w})]
-            wider = dict(self.equations([*words, *(w for t in inverses for w in matrix(t))], depth, True))
-            found = self.combined(Ideal(self, target, shape, number, wider)) if inverses else None
+        if found is None:
+            inverses = self.inverses(known, words, number)
+            more = [(w, v) for t in inverses for w in matrix(t) for v in matrix(t[1])]
+            wider = dict(self.equations([*words, *(w for w, _ in more)], depth, True))
+            ends: list[tuple[Word, Word]] = [
+                e for w, v in more if not number for e in ((w, ()), ((), w), (w, v), (v, w))
+            ]
+            starts: list[Product] = [(name, *e, (), False) for name in wider if isinstance(name, str) for e in ends]
+            found = self.combined(Ideal(self, target, shape, number, wider, starts)) if inverses else None
         if found is None:
             raise NotFound("no sum of equations")
         factors = self.factors(found)
         for name, q in self.lengths(self.search.canon(sub(*goal[1:])) if number else {}).items():
             factors[name] = plus(factors.get(name, {}), q)
         return self.steps.sum(goal, factors)
+
+    def inverses(self, known: dict[Known, Form], words: list[Word], number: bool) -> list[Term]:
+        """Inverses of which a goal does not speak, by which given equations may be multiplied: those of regular
+        matrices, A^+ for traces, as A = A A^+ A turned round makes the trace of A zero where A A is."""
+        given = {x for name, form in known.items() if isinstance(name, str) for w in form for x in w}
+        spoken = {x for w in words for x in w}
+        out = [("pinv", letter_term(x)) for x in sorted(given & spoken)] if number else []
+        plain = [t for t in map(letter_term, sorted(given)) if t[0] == "v" and size(t[2][1]) == size(t[2][2])]
+        return [*out, *(("minv", t) for t in plain if self.search.state.prove(("!=", ("det", t))) is not None)]
 
     def lengths(self, p: Poly) -> dict[str, Poly]:
         """Steps that say what squares of Frobenius norms are, each with its factor in a number."""
@@ -234,6 +247,7 @@ class Ideal:
     shape: Term
     number: bool
     known: dict[Known, Form]
+    starts: list[Product] = field(default_factory=list)  # multiples that are looked at whatever they share
     columns: dict[Product, tuple[Form, int]] = field(default_factory=dict)  # with their degrees
 
     def __post_init__(self) -> None:
@@ -243,6 +257,7 @@ class Ideal:
     def products(self, most: int, more: Iterable[Entry] = ()) -> dict[Product, Form]:
         """Those of no more than some degree that share terms with the target, or with `more`."""
         queue, met = [*flat(self.target), *more], set[Entry]()
+        queue += [x for key in self.starts for x in flat(self.column(key, self.known[key[0]], most))]
         while queue and len(self.columns) < PRODUCTS:
             self.owner.search.clock.look()
             entry = queue.pop(0)

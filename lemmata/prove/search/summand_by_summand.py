@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from lemmata.kernel import ONE, KernelError, Poly, Term, closed, free, opened, plus, scalar, size, sort_of, sub, times
+from lemmata.kernel import (
+    ONE,
+    ZERO,
+    KernelError,
+    Poly,
+    Term,
+    closed,
+    free,
+    opened,
+    plus,
+    scalar,
+    size,
+    sort_of,
+    sub,
+    times,
+)
 from lemmata.language import proof
 from lemmata.prove.normal_words import atom_term, put_for_atom, shown, sides_of
 from lemmata.prove.search.lemma_index import atoms
@@ -136,3 +152,25 @@ class Sums(Tactic):
     def _say_twin(self, said: Term, depth: int, deep: int) -> str:
         with self.search.aside(self.search.view.depth):
             return self.run(Goal(said, depth + 1), self.search.clock)
+
+    def parts(self, t: Term) -> list[Source]:
+        """That terms at ends and open indices are at most the largest, and at most the sum where none is negative."""
+        op, low, high, body = t
+        out, search = list[Source](), self.search
+        ranges = [(i, [*map(search.canon, ends)]) for i, ends in search.state.indices.items()]
+        own = [
+            i for i, ends in ranges if ends == [search.canon(low), search.canon(high)] and i not in self.open_.values()
+        ]
+        for i in dict.fromkeys([*own, low, high]):
+            said = ("<=", opened(body, i), t)
+            with suppress(KernelError):
+                out.append(Source("<=", search.slack(said), 0.3, partial(self._say_part, said, i)))
+        return out
+
+    def _say_part(self, said: Term, i: Term, depth: int, deep: int) -> str:
+        op, low, high, body = said[2]
+        if op == "maxo":
+            return self.search.step(said, proof.LargestTerm())
+        every = self.search.step(("all", low, high, ("<=", ZERO, body)), proof.Sign())
+        at = self.search.writer.number(i)
+        return self.search.step(said, proof.SomeTerms(every, ((at, at),)))
