@@ -100,8 +100,7 @@ class OneFact(Tactic):
             if found is not None:
                 rank = (self.lemmas.unseen(made), len(found.rest), made.fact.standing, len(ranked))
                 ranked.append((rank, found))
-        tried = sorted(ranked, key=lambda x: x[0])[:FACTS_TRIED]
-        for k, (_, found) in enumerate(tried):
+        for k, (_, found) in enumerate(sorted(ranked, key=lambda x: x[0])[:FACTS_TRIED]):
             with suppress(NotFound, OutOfTime), clock.share(1 / (FACTS_TRIED - k)), self.search.trial():
                 return self.steps.combined(goal.formula, found, goal.depth, DEEP + 1)
             self.note(goal, found)

@@ -85,15 +85,15 @@ class Products(Tactic):
                 found = self.combined(Ideal(self, target, shape, number, known))
         if not known:
             raise NotFound("no equations between these matrices")
-        if found is None:
-            inverses = self.inverses(known, words, number)
+        inverses = self.inverses(known, words, number) if found is None else []
+        if inverses:
             more = [(w, v) for t in inverses for w in matrix(t) for v in matrix(t[1])]
             wider = dict(self.equations([*words, *(w for w, _ in more)], depth, True))
             ends: list[tuple[Word, Word]] = [
                 e for w, v in more if not number for e in ((w, ()), ((), w), (w, v), (v, w))
             ]
             starts: list[Product] = [(name, *e, (), False) for name in wider if isinstance(name, str) for e in ends]
-            found = self.combined(Ideal(self, target, shape, number, wider, starts)) if inverses else None
+            found = self.combined(Ideal(self, target, shape, number, wider, starts))
         if found is None:
             raise NotFound("no sum of equations")
         factors = self.factors(found)
