@@ -73,16 +73,13 @@ class Roots(Tactic):
 
     def applies(self, goal: Goal) -> bool:
         """Whether squares make a side simpler."""
-        above = goal.op != "<" or goal.sides[0] == ZERO
-        return above and goal.depth <= 1 and any(x[0] in ROOTED for x in goal.atoms())
+        return goal.op != "<" and goal.depth <= 1 and any(x[0] in ROOTED for x in goal.atoms())
 
     def run(self, goal: Goal, clock: Clock) -> str:
         op, (a, b) = goal.op, goal.sides
         for side in (b, a):
             self.search.ensure(("<=", ZERO, side), goal.depth + 1)
         self.search.suffices((op, ("^", a, 2), ("^", b, 2)), goal.depth + 1)
-        if op == "<":
-            return self.steps.apply_unindexed("classical.positive-square", goal.formula, {"x": b})
         fact = "classical.square-roots" if op == "<=" else "classical.equal-squares"
         return self.steps.apply_unindexed(fact, goal.formula, {"x": a, "y": b})
 
