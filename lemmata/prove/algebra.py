@@ -805,14 +805,10 @@ class Algebra:
             # that the denominator is not zero is asked only now: where nothing vanishes the question is a waste
             return [*items, (more, self.settled(theorem)), *((times(factor, c), th) for c, th in found)]
         squares = [x for m in p for x, k in m if k > 1 and atom_term(x)[0] in ("sqrt", "abs")]
-        if not squares:
-            meant = self._meant(p)
-            if meant is None:
-                return None
-            rest, item = meant
-            found = self.zero(rest, depth + 1)
-            return None if found is None else [*items, item, *found]
-        rest, item = self.squared(p, max(squares))
+        meant = self.squared(p, max(squares)) if squares else self._meant(p)
+        if meant is None:
+            return None
+        rest, item = meant
         found = self.zero(rest, depth + 1)
         return None if found is None else [*items, item, *found]
 

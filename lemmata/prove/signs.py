@@ -42,7 +42,7 @@ from lemmata.kernel import (
 from lemmata.prove.algebra import Algebra, Answer
 from lemmata.prove.derived_rules import clash, deny
 from lemmata.prove.linear import cheapest
-from lemmata.prove.normal_words import Items, atom_key, atom_term, cut, hypotheses, letter_term, power, shown
+from lemmata.prove.normal_words import atom_key, atom_term, cut, hypotheses, letter_term, power, shown
 
 
 def product(a: Theorem, b: Theorem) -> Theorem:
@@ -52,17 +52,9 @@ def product(a: Theorem, b: Theorem) -> Theorem:
     return logic.linear(goal, [(a.conclusion[2], a, b)])
 
 
-def weaker(a: Theorem) -> Theorem:
-    """From 0 < x: 0 <= x."""
-    if a.conclusion[0] == "<=":
-        return a
-    return logic.linear(("<=", *a.conclusion[1:]), [(ONE, None, a)])
-
-
-def total(e: Term, op: str, parts: Iterable[tuple[Theorem, Items]], items: Items | None = None) -> Theorem:
-    """0 op e, e the sum of the numbers in the parts, up to the items."""
-    facts: list[Any] = [(ONE, None, th) for th, _ in parts]
-    return logic.linear((op, ZERO, e), facts + [(shown(c), None, th) for c, th in items or ()])
+def total(p: Poly, strict: bool, parts: Iterable[Theorem]) -> Theorem:
+    """0 <= p or 0 < p, p the sum of the numbers in the parts."""
+    return logic.linear(("<" if strict else "<=", ZERO, shown(p)), [(ONE, None, th) for th in parts])
 
 
 def moved(th: Theorem) -> Theorem:
@@ -552,7 +544,7 @@ class Signs:
             shifted = plus(shifted, term)
         if any(c < 0 for c in shifted.values()):
             return None
-        parts: list[tuple[Theorem, Items]] = []
+        parts: list[Theorem] = []
         seen = False
         for m, c in shifted.items():
             th = logic.linear(("<", ZERO, num(c)), [])
@@ -563,10 +555,8 @@ class Signs:
                 else:
                     th = self._even(th, x, k)
             seen = seen or th.conclusion[0] == "<"
-            parts.append((th, []))
-        if strict and not seen:
-            return None
-        return total(shown(p), "<" if strict else "<=", parts)
+            parts.append(th)
+        return None if strict and not seen else total(p, strict, parts)
 
     def _even(self, th: Theorem, x: int, k: int) -> Theorem:
         """From 0 <= c: 0 <= c x^k, k even."""
@@ -597,11 +587,7 @@ class Signs:
                 continue
             th = self._by_terms(plus(p, f.e, -1), strict and f.op != "<")
             if th is not None:
-                return total(
-                    shown(p),
-                    "<" if strict else "<=",
-                    [(f.theorem if strict else weaker(f.theorem), []), (th if strict else weaker(th), [])],
-                )
+                return total(p, strict, (f.theorem, th))
         return None
 
     def _fraction(self, p: Poly, strict: bool) -> Theorem | None:
@@ -638,22 +624,14 @@ class Signs:
         parts: list[Theorem] = [logic.linear(("<", ZERO, scale), [])]
         for f, k in factors:
             q = poly_of(f, back)
-            if k % 2 == 0:
-                root = (self.poly(q, True) or self.poly(plus({}, q, -1), True)) if strict else None
-                if root is None:
-                    if strict:
-                        return None
-                    root = logic.meaning("number", ("^", shown(q), 2))
-                    parts += [root] * (k // 2)
-                    continue
-                parts += [root] * k
+            if k % 2 == 0 and not strict:
+                parts += [logic.meaning("number", ("^", shown(q), 2))] * (k // 2)
                 continue
             th = self.poly(q, strict)
             if th is None:
-                th = self.poly(plus({}, q, -1), strict)
+                th, sign = self.poly(plus({}, q, -1), strict), sign * (-1) ** k
                 if th is None:
                     return None
-                sign = -sign
             parts += [th] * k
         if sign < 0:
             return None

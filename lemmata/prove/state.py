@@ -613,13 +613,8 @@ class State:
             if a is None or b is None:
                 return None
             both = logic.meaning("diagonal", a.conclusion[2], b.conclusion[2], *((ZERO,) if t[0] == "m+" else ()))
-            if t[0] == "m+":
-                return matrix_linear(
-                    ("=", t, both.conclusion[2]), [(unit, a, unit), (unit, b, unit), (unit, both, unit)]
-                )
-            return matrix_linear(
-                ("=", t, both.conclusion[2]), [(unit, a, t[2]), (a.conclusion[2], b, unit), (unit, both, unit)]
-            )
+            left, right = (unit, unit) if t[0] == "m+" else (a.conclusion[2], t[2])
+            return matrix_linear(("=", t, both.conclusion[2]), [(unit, a, right), (left, b, unit), (unit, both, unit)])
         return None
 
     def _nonzero(self, f: Term) -> Theorem | None:
@@ -630,13 +625,8 @@ class State:
         for sign in (1, -1):
             th = self.signs.sign(t if sign > 0 else neg(t), True)
             if th is not None:
-                if sign > 0:
-                    return positive_nonzero(th)
-                contra = logic.linear(
-                    logic.FALSE,
-                    [(ONE, None, th), (num(-1), None, logic.assume(("=", t, ZERO)))],
-                )
-                return deny(contra, t)
+                zero = logic.assume(("=", t, ZERO))
+                return deny(logic.linear(logic.FALSE, [(ONE, None, th), (num(sign), None, zero)]), t)
         modulus = self.signs.sign(("abs", t), True)
         if modulus is not None:  # |t|^2 = t^2
             square = logic.meaning("modulus", t)
@@ -655,11 +645,8 @@ class State:
             if rest is None:
                 continue
             # other = quotient t + sum of c (b - a), and t = 0
-            whole = [(neg(shown(quotient)), None, zero)] + [(neg(shown(c)), None, th) for c, th in rest]
-            equal = logic.linear(
-                ("=", other.conclusion[1], ZERO),
-                [(neg(c) if k == 0 else c, s, th) for k, (c, s, th) in enumerate(whole)],
-            )
+            items = [(shown(quotient), None, zero), *((neg(shown(c)), None, th) for c, th in rest)]
+            equal = logic.linear(("=", other.conclusion[1], ZERO), items)
             return deny(clash(other, equal), t)
         return None
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.kernel import KernelError, Mono, Poly, Term, free, plus, times
+from lemmata.kernel import Mono, Poly, Term, free, plus, times
 from lemmata.prove.normal_words import atom_term
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import spread
@@ -209,10 +209,8 @@ class _Moves:
         lemmas.add_atoms(self.universe, [t])
         whole = [g for g in self.together if any(x == y for m in search.canon(g) for y, _ in m)]
         found = lemmas.instances([t, *whole], self.universe, set())
-        if t[0] == "sum":
-            out += chain.sums.twins([t])
         if t[0] in ("maxo", "sum"):
-            out += chain.sums.parts(t)
+            out += chain.sums.twins([t]) + chain.sums.parts(t)
         out += chain.equations.replaced_norm(t)
         for made in found:
             if len(made.missing) <= ASKED or lemmas.unseen(made) <= MISSING:
@@ -220,9 +218,6 @@ class _Moves:
         return out
 
     def _move(self, made: Instance) -> list[Source]:
-        try:
-            source = self.chain.lemmas.source(made, 1.0 + len(made.missing))
-        except KernelError:
-            return []
+        source = self.chain.lemmas.source(made, 1.0 + len(made.missing))
         self.chain.steps.note_sign(made, source.e)
         return [source] if source.e and len(source.e) <= TERMS else []

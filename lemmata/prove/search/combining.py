@@ -11,7 +11,6 @@ from typing import Any
 
 from lemmata.kernel import (
     ZERO,
-    KernelError,
     Poly,
     Term,
     Z,
@@ -143,12 +142,7 @@ class Facts(Tactic):
             if not any(v[1].startswith("k") and v[1].endswith("_") for v in free(known.theorem.conclusion)):
                 add(steps.known(known.op, search.polynomial(known.e), 0.3, known.theorem))
         for i in instances:
-            try:
-                source = self.lemmas.source(i, 1.0 + 0.5 * i.fact.standing + len(i.missing))
-            except KernelError:
-                search.bar(i)
-                continue
-            add(source)
+            add(source := self.lemmas.source(i, 1.0 + 0.5 * i.fact.standing + len(i.missing)))
             steps.note_sign(i, source.e)
         for s in self.equations.traced(target):
             add(s)

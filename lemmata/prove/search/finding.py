@@ -7,11 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.kernel import ZERO, KernelError, Poly, Term, constant, num, opened, plus, scalar, size, sort_of, sub
+from lemmata.kernel import ZERO, KernelError, Term, num, opened, plus, scalar, size, sort_of, sub
 from lemmata.language import proof
 from lemmata.language.statement import Statement
 from lemmata.prove.elaborating import conclude
-from lemmata.prove.normal_words import sides_of
 from lemmata.prove.search.backward import (
     Denominators,
     Exponentials,
@@ -33,18 +32,9 @@ from lemmata.prove.search.limits import DEEP, ROUNDS, ROUNDS_AT_FIRST
 from lemmata.prove.search.matrix_equations import Products
 from lemmata.prove.search.norm_rules import Descent
 from lemmata.prove.search.ordering import Order
-from lemmata.prove.search.search_state import (
-    Clock,
-    Goal,
-    Instance,
-    NotFound,
-    OutOfTime,
-    SearchState,
-    functions_in,
-    orders,
-)
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime, SearchState, functions_in
 from lemmata.prove.search.spectrum import Spectrum
-from lemmata.prove.search.steps import ONCE, Steps, Tactic
+from lemmata.prove.search.steps import Steps, Tactic
 from lemmata.prove.search.summand_by_summand import Sums
 from lemmata.prove.search.writing import Unwritable
 
@@ -156,15 +146,13 @@ class Search:
 
     def conjunct(self, k: int, goal: Term) -> None:
         """Steps for one conjunct, quantifiers opened at free indices."""
-        try:
+        with suppress(KernelError):
             conclude(self.search.state, self.statement, k)
             return
-        except KernelError:
-            pass
         goal = self.opened(goal)
         self.square_lengths()
         self.use_equations(goal)
-        self.use_orders()
+        self.equations.say_orders()
         self.establish(goal, 0)
 
     def opened(self, goal: Term) -> Term:
@@ -209,27 +197,6 @@ class Search:
                             self.steps.apply_unindexed(
                                 "classical.real-eigenvalue", ("<=", *pair), {"M": m, "x": x, "t": t}, k
                             )
-
-    def use_orders(self) -> None:
-        """Steps that say what given orders say of extreme eigenvalues: a <= lmin(A) where a I <= A."""
-        for f in filter(orders, list(self.search.state.assumed)):
-            with suppress(NotFound, KernelError, Unwritable):
-                slack, factors, said = self.search.slack(f), dict[str, Poly](), set[Term]()
-                while plainer := [
-                    (m[0][0], s)
-                    for m in slack
-                    if len(m) == 1 and m[0][1] == 1 and m[0][0] not in said
-                    if (s := self.lemmas.simplification(m[0][0]))
-                ]:  # each once: two words may be simpler than each other
-                    self.search.clock.look()
-                    ((x, source), *_), e = plainer, plainer[0][1].e
-                    said.add(x)
-                    c = slack[((x, 1),)] / e[((x, 1),)]
-                    factors[self.lemmas.applied(source.made, 1)] = constant(-c)
-                    slack = plus(slack, e, -c)
-                if factors:
-                    given = self.search.step(f, proof.Sign())
-                    self.steps.sum((f[0], *sides_of(slack)), {given: ONCE, **factors})
 
     def establish(self, formula: Term, depth: int) -> str:
         """The name of a step that says a formula.  Raises NotFound, OutOfTime."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -12,6 +13,8 @@ from lemmata.kernel import (
     ONE,
     ZERO,
     Form,
+    KernelError,
+    Mono,
     Poly,
     Term,
     Word,
@@ -26,14 +29,15 @@ from lemmata.kernel import (
     word_term,
 )
 from lemmata.language import eq, normF, proof, tr
-from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term
+from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term, sides_of
 from lemmata.prove.search.lemma_instances import WHOLE, Lemmas
 from lemmata.prove.search.limits import AT_ONCE, LONGEST_SUM, TRACES, WAYS
 from lemmata.prove.search.linear_program import Source
 from lemmata.prove.search.match_matrices import alike, form_term
 from lemmata.prove.search.matrix_equations import Known, Product, Products
-from lemmata.prove.search.search_state import SearchState
-from lemmata.prove.search.steps import Steps
+from lemmata.prove.search.search_state import NotFound, SearchState, orders
+from lemmata.prove.search.steps import ONCE, Steps
+from lemmata.prove.search.writing import Unwritable
 
 
 @dataclass
@@ -73,6 +77,25 @@ class GivenEquations:
         terms = [atom_term(x) for m in target for x, _ in m]
         inside = (self.search.matcher.reduced(t[1]) for t in terms if t[0] in ("tr", "s", "normF"))
         return bool(self.given_forms()) or any(self.known_forms(matrix(x)) for x in inside)
+
+    def say_orders(self) -> None:
+        """Steps that say what given orders say of extreme eigenvalues: a <= lmin(A) where a I <= A."""
+        for f in filter(orders, list(self.search.state.assumed)):
+            with suppress(NotFound, KernelError, Unwritable):
+                slack, factors, said = self.search.slack(f), dict[str, Poly](), set[Mono]()
+                while plainer := [
+                    (m, source)
+                    for m in slack
+                    if len(m) == 1 == m[0][1] and m not in said and (source := self.lemmas.simplification(m[0][0]))
+                ]:  # each once: two words may be simpler than each other
+                    m, source = plainer[0]
+                    said.add(m)
+                    c = -slack[m] / source.e[m]
+                    slack = plus(slack, source.e, c)
+                    factors[self.lemmas.applied(source.made, 1)] = constant(c)
+                if factors:
+                    given = self.search.step(f, proof.Sign())
+                    self.steps.sum((f[0], *sides_of(slack)), {given: ONCE, **factors})
 
     def exchanged(self, form: Form) -> Iterator[tuple[Form, dict[Product, Fraction]]]:
         """A form with words replaced as some equations allow, and the products by which it becomes another."""

@@ -141,10 +141,7 @@ class Lemmas:
                 self.search.clock.look()
                 for first in self.search.matcher.atom(fact.apart[0], t, {}):
                     for binding in self.recognised_with(fact.apart[1:], universe, first):
-                        for made in self.made(fact, binding):
-                            with suppress(KernelError):
-                                if not news(self.search.slack(made.formula)):
-                                    yield made
+                        yield from (m for m in self.made(fact, binding) if (e := self.slack(m)) and not news(e))
 
     def strays(self, made: Instance, t: Term) -> bool:
         """Whether an equation says an atom in longer words, with functions of which the claim does not speak: tr(A) as
@@ -244,11 +241,7 @@ class Lemmas:
 
     def says(self, made: Instance, t: Term, said: set[Any]) -> bool:
         """Whether an instance says something of an atom, and nothing that another said, which asked for nothing."""
-        op = made.formula[0]
-        try:
-            e = self.search.slack(made.formula)
-        except KernelError:
-            return False
+        op, e = made.formula[0], self.slack(made)
         key = (op, frozenset(e.items()))
         if not e or key in said or op == "=" and renames(e, t):
             return False
@@ -405,7 +398,7 @@ class Lemmas:
 
     def simplifications(self, instances: Iterable[Instance]) -> list[Source]:
         """Those of all atoms in some instances, and of what stands in them."""
-        return self.plainest([x for i in instances for m in self._terms_of(i) for x, _ in m])
+        return self.plainest([x for i in instances for m in self.slack(i) for x, _ in m])
 
     def plainest(self, atoms_met: Iterable[int]) -> list[Source]:
         """Those of some atoms, and of what stands in them."""
@@ -422,12 +415,6 @@ class Lemmas:
                 out[x] = source
                 queue += [y for m in source.e for y, _ in m]
         return list(out.values())
-
-    def _terms_of(self, made: Instance) -> Iterable[Any]:
-        try:
-            return self.search.slack(made.formula)
-        except KernelError:
-            return ()
 
     # --- steps
 
@@ -509,9 +496,15 @@ class Lemmas:
         universe = self.spoken_of(goal)
         return self.instances(list(universe.values()), universe, set(), late=True)
 
+    def slack(self, made: Instance) -> Poly:
+        """The larger side of what an instance says less the smaller one; nothing where it has no normal form."""
+        with suppress(KernelError):
+            return self.search.slack(made.formula)
+        return {}
+
     def source(self, made: Instance, cost: float) -> Source:
-        """An instance as a fact that may be multiplied.  Raises KernelError."""
-        return Source(made.formula[0], self.search.slack(made.formula), cost, partial(self.applied, made), made)
+        """An instance as a fact that may be multiplied."""
+        return Source(made.formula[0], self.slack(made), cost, partial(self.applied, made), made)
 
 
 def renames(e: Poly, t: Term) -> bool:

@@ -310,16 +310,11 @@ class Matcher:
                     left = self.reduced(("m+", t, ("sc", num(-1), ("id", rows))))
                     if left in self.given:
                         yield from self._split([other], left, found)
-            for part in map(self.reduced, (*shifted(form, self.primary), *telescoped(form))):
+            at_hand = (x for x in list(self.primary) if self._sort(x) == sort and not set(matrix(x)) < set(words))
+            for part in (*map(self.reduced, (*shifted(form, self.primary), *telescoped(form))), *at_hand):
                 left = self.reduced(("m+", t, ("sc", num(-1), part)))
                 for found in self.matrix(first, part, b) if matrix(left) else ():
                     yield from self._split(rest, left, found)
-            for at_hand in list(self.primary):
-                if self._sort(at_hand) == sort and not set(matrix(at_hand)) < set(words):
-                    left = self.reduced(("m+", t, ("sc", num(-1), at_hand)))
-                    if matrix(left) and len(matrix(left)) <= len(words) + len(matrix(at_hand)):
-                        for found in self.matrix(first, at_hand, b):
-                            yield from self._split(rest, left, found)
 
     def _product(self, factors: list[Term], t: Term, b: Binding) -> Iterator[Binding]:
         if len(factors) == 1:

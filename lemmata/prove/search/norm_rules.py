@@ -287,11 +287,7 @@ class _Bounds:
         out = []
         t = atom_term(x)
         for made in self.lemmas.instances([t], {}, set()):
-            op = made.formula[0]
-            try:
-                e = self.search.slack(made.formula)
-            except KernelError:
-                continue
+            op, e = made.formula[0], self.lemmas.slack(made)
             self.descent.steps.note_sign(made, e)
             own = [(m, c) for m, c in e.items() if any(y == x for y, _ in m)]
             others = {y for m in e for y, _ in m} - {x}

@@ -8,22 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from lemmata.kernel import (
-    ONE,
-    ZERO,
-    KernelError,
-    Poly,
-    Term,
-    closed,
-    free,
-    opened,
-    plus,
-    scalar,
-    size,
-    sort_of,
-    sub,
-    times,
-)
+from lemmata.kernel import ONE, ZERO, KernelError, Poly, Term, closed, free, opened, plus, scalar, size, sort_of, times
 from lemmata.language import proof
 from lemmata.prove.normal_words import atom_term, put_for_atom, shown, sides_of
 from lemmata.prove.search.lemma_index import atoms
@@ -63,7 +48,7 @@ class Sums(Tactic):
         target, further = self.spelled(target, low, high)
         found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
         index, i = search.open_index(low, high)
-        inner = self.inner(target, found, search.canon(sub(("+", high, ONE), low)), i)
+        inner = self.inner(target, found, search.slack(("<=", low, ("+", high, ONE))), i)
         left, right = sides_of(inner)
         if not search.plausible((op, left, right)):
             raise NotFound("not term by term")
@@ -155,13 +140,11 @@ class Sums(Tactic):
 
     def parts(self, t: Term) -> list[Source]:
         """That terms at ends and open indices are at most the largest, and at most the sum where none is negative."""
-        op, low, high, body = t
-        out, search = list[Source](), self.search
-        ranges = [(i, [*map(search.canon, ends)]) for i, ends in search.state.indices.items()]
-        own = [
-            i for i, ends in ranges if ends == [search.canon(low), search.canon(high)] and i not in self.open_.values()
-        ]
-        for i in dict.fromkeys([*own, low, high]):
+        _, low, high, body = t
+        search, out = self.search, list[Source]()
+        ends = [search.canon(low), search.canon(high)]
+        own = [i for i, others in search.state.indices.items() if [*map(search.canon, others)] == ends]
+        for i in dict.fromkeys([*(i for i in own if i not in self.open_.values()), low, high]):
             said = ("<=", opened(body, i), t)
             with suppress(KernelError):
                 out.append(Source("<=", search.slack(said), 0.3, partial(self._say_part, said, i)))

@@ -109,11 +109,7 @@ class Claims:
 
     def over(self, below: list[tuple[Term, int]]) -> Any:
         """The inverse of a product of powers."""
-        out: Any = Rational(1)
-        for t, k in below:
-            x = self.writer.number(t)
-            out = out / (x if k == 1 else x**k)
-        return out
+        return Rational(1) / self.product(below)
 
     def cleared(self, p: Poly) -> tuple[Poly, list[tuple[Term, int]]]:
         """(q, powers of denominators) with p = q over their product, which is seen to be above zero."""
