@@ -36,20 +36,8 @@ from lemmata.kernel import (
 )
 
 Items = list[tuple[Poly, Theorem]]
-BUILT = (
-    "vst",
-    "stack",
-    "msum",
-    "mprod",
-    "kron",
-    "minv",
-    "dg",
-    "had",
-    "expm",
-    "logm",
-    "sqrtm",
-    "pinv",
-)  # matrices made of others
+# matrices made of others
+BUILT = ("vst", "stack", "msum", "mprod", "kron", "minv", "dg", "had", "expm", "logm", "sqrtm", "pinv")
 
 
 def forget() -> None:

@@ -870,11 +870,7 @@ def _summed(state: State, reason: proof.Squares, goal: Term, ranges: Any) -> The
     return logic.linear(goal, [*items, *((shown(c), None, th) for c, th in zero)])
 
 
-PLAYED: dict[type, Callable[..., Theorem]] = {
-    proof.Cases: cases,
-    proof.Induction: induction,
-    proof.ForEach: for_each,
-}
+PLAYED: dict[type, Callable[..., Theorem]] = {proof.Cases: cases, proof.Induction: induction, proof.ForEach: for_each}
 RULES: dict[type, Callable[..., Theorem]] = {
     proof.Refute: refute,
     proof.Antisymmetric: antisymmetric,

@@ -4,29 +4,17 @@ denominators, bounds of every term for the largest, products of powers for sums 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from math import gcd, lcm
 
-from lemmata.kernel import (
-    ONE,
-    ZERO,
-    KernelError,
-    Mono,
-    Poly,
-    Term,
-    closed,
-    constant,
-    num,
-    opened,
-    plus,
-    scalar,
-    times,
-)
+from lemmata.kernel import ONE, ZERO, KernelError, Mono, Poly, Term, closed, constant, num, opened, plus, scalar, times
 from lemmata.language import proof
 from lemmata.prove.normal_words import atom_term, put_for_atom, shown, sides_of
-from lemmata.prove.search.limits import CONDITIONS, DEEP, DENOMINATORS, FACTS_TRIED
+from lemmata.prove.search.limits import CONDITIONS, DEEP, DENOMINATORS, FACTORS, FACTS_TRIED
 from lemmata.prove.search.linear_program import Combination, Source, quotient
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
 from lemmata.prove.search.steps import ONCE, Tactic
@@ -250,23 +238,86 @@ class Quotients(Tactic):
         return sorted({x for m, c in target.items() if c < 0 for x, _ in m if atom_term(x)[0] == "cond"})
 
     def run(self, goal: Goal, clock: Clock) -> str:
-        search, target = self.search, self.search.slack(goal.formula)
-        factors: dict[str, Poly] = {}
-        for x in self.bounded(goal):
-            inner = atom_term(x)[1]
-            ratio = ("*", ("smax", inner), ("inv", ("smin", inner)))
-            search.ensure(("<", ZERO, ("smin", inner)), goal.depth + 1)
-            same = self.steps.put("classical.condition", {"T": inner}, ("=", atom_term(x), ratio))
-            after, factor = put_for_atom(target, x, search.canon(ratio))
-            factors[same], target = times(factor, constant(-1)), search.polynomial(after)
-        quotients = Goal((goal.op, *sides_of(target)), goal.depth)
+        quotients, factors = exchanged(self, goal, map(partial(self.quotient, goal.depth), self.bounded(goal)))
         if not self.denominators.applies(quotients):
             raise NotFound("no denominators")
         factors[self.denominators.run(quotients, clock)] = ONCE
         return self.steps.sum(goal.formula, factors)
 
+    def quotient(self, depth: int, x: int) -> Exchange:
+        """A condition number, the step that says what it is, and that."""
+        inner = atom_term(x)[1]
+        ratio = ("*", ("smax", inner), ("inv", ("smin", inner)))
+        self.search.ensure(("<", ZERO, ("smin", inner)), depth + 1)
+        said = self.steps.put("classical.condition", {"T": inner}, ("=", atom_term(x), ratio))
+        return x, said, self.search.canon(ratio)
 
-Powers = list[tuple[Term, Term]]  # positive numbers with their exponents
+
+Exchange = tuple[int, str, Poly]  # an atom, a step, and what that says the atom to be
+
+
+def exchanged(tactic: Tactic, goal: Goal, said: Iterable[Exchange]) -> tuple[Goal, dict[str, Poly]]:
+    """A goal with other numbers for atoms, and the factors of the steps that say them."""
+    target, factors = tactic.search.slack(goal.formula), dict[str, Poly]()
+    for x, name, by in said:
+        after, factor = put_for_atom(target, x, by)
+        factors[name], target = times(factor, constant(-1)), tactic.search.polynomial(after)
+    return Goal((goal.op, *sides_of(target)), goal.depth), factors
+
+
+class Powers(Tactic):
+    """The goal with powers of few exponentials for all of them: exp(x / 2)^2 for exp(x), 1 / exp(x) for exp(-x)."""
+
+    def applies(self, goal: Goal) -> bool:
+        """Whether fewer exponentials, or as many, are enough."""
+        return goal.depth <= DEEP + 1 and bool(self.powers(self.search.slack(goal.formula)))
+
+    def powers(self, p: Poly) -> dict[int, list[tuple[Poly, bool]]]:
+        """The exponentials in a polynomial that are products of others, each with the exponents of its factors, and
+        whether these are divided by."""
+        exponents = {x: scalar(atom_term(x)[1]) for m in p for x, _ in m if atom_term(x)[0] == "exp"}
+        units = dict[Mono, Fraction]()
+        for m in dict.fromkeys(m for e in exponents.values() for m in e):
+            every = [e[m] for e in exponents.values() if m in e]
+            below = lcm(*(c.denominator for c in every))
+            units[m] = Fraction(gcd(*(int(c * below) for c in every)), below) * (1 if max(every) > 0 else -1)
+        parts = {
+            x: [({m: u}, c / u < 0) for m, c in e.items() for u in [units[m]] for _ in range(int(abs(c / u)))]
+            for x, e in exponents.items()
+        }
+        made = {x: found for x, found in parts.items() if len(found) > 1 or any(divides for _, divides in found)}
+        return made if len(units) <= len(exponents) and max(map(len, made.values()), default=0) <= FACTORS else {}
+
+    def run(self, goal: Goal, clock: Clock) -> str:
+        parts = self.powers(self.search.slack(goal.formula))
+        inner, factors = exchanged(self, goal, (s for x, found in parts.items() for s in self.factors(x, found)))
+        factors[self.search.suffices(inner.formula, goal.depth + 1)] = ONCE
+        return self.steps.sum(goal.formula, factors)
+
+    def factors(self, x: int, parts: list[tuple[Poly, bool]]) -> Iterator[Exchange]:
+        """One factor of an exponential after the other."""
+        e = scalar(atom_term(x)[1])
+        for p, divides in parts:
+            rest = plus(e, p, 1 if divides else -1)
+            one, factor = ("exp", shown(p)), ("exp", shown(plus(e, rest, -1)))
+            if rest:
+                both, values = ("*", ("exp", shown(rest)), factor), {"x": shown(rest), "y": factor[1]}
+                said = ("=", ("exp", shown(e)), both)
+                yield atom(said[1]), self.steps.apply_unindexed("classical.exponential-sum", said, values), scalar(both)
+            if divides:
+                said, over = ("=", ("*", one, factor), ONE), ("inv", one)
+                name = self.steps.apply_unindexed("classical.exponential-of-negative", said, {"x": one[1]})
+                yield atom(factor), self.steps.sum(("=", factor, over), {name: scalar(over)}), scalar(over)
+            e = rest
+
+
+def atom(t: Term) -> int:
+    """The number of an atom."""
+    (((x, _),),) = scalar(t)
+    return x
+
+
+Exponents = list[tuple[Term, Term]]  # positive numbers with their exponents
 
 
 class Largest(Tactic):
@@ -317,7 +368,7 @@ class Exponentials(Tactic):
         target = self.search.slack(goal.formula)
         logs = self.logarithms(target)
         factor = self.shared(target, logs)
-        sides: tuple[Powers, Powers] = ([], [])
+        sides: tuple[Exponents, Exponents] = ([], [])
         rest: Poly = {}
         for m, c in target.items():
             own = quotient(m, factor)
@@ -354,7 +405,7 @@ class Exponentials(Tactic):
         first = next(filter(None, before), ())
         return first if all(m in ((), first) for m in before) and self.search.surely(first) else ()
 
-    def expanded(self, side: Powers) -> list[str]:
+    def expanded(self, side: Exponents) -> list[str]:
         """Steps that write the logarithm of a product of powers as a sum."""
         out: list[str] = []
         for k, (base, exponent) in enumerate(side):
@@ -378,7 +429,7 @@ def _power(base: Term, exponent: Term) -> Term:
     return base if exponent == ONE else ("^", base, int(exponent[1])) if whole else ("rpow", base, exponent)
 
 
-def _product(side: Powers) -> Term:
+def _product(side: Exponents) -> Term:
     out = _power(*side[0])
     for base, exponent in side[1:]:
         out = ("*", out, _power(base, exponent))

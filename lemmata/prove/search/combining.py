@@ -9,43 +9,15 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from lemmata.kernel import (
-    ZERO,
-    Poly,
-    Term,
-    Z,
-    constant,
-    free,
-    num,
-    plus,
-    scalar,
-    sort_of,
-    times,
-    within,
-)
+from lemmata.kernel import ZERO, Poly, Term, Z, constant, free, num, plus, scalar, sort_of, times, within
 from lemmata.prove.normal_words import atom_term, shown
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import atoms, spread
 from lemmata.prove.search.lemma_instances import known_as
-from lemmata.prove.search.limits import (
-    FRESH,
-    IN_SQUARES,
-    ROUNDS,
-    ROUNDS_BELOW,
-    SQUARE_COST,
-    TRIES,
-    WIDEST_SOURCE,
-)
+from lemmata.prove.search.limits import FRESH, IN_SQUARES, ROUNDS, ROUNDS_BELOW, SQUARE_COST, TRIES, WIDEST_SOURCE
 from lemmata.prove.search.linear_program import Combination, Lack, Source, columns, combination
 from lemmata.prove.search.match_matrices import traces_gathered
-from lemmata.prove.search.search_state import (
-    Clock,
-    Goal,
-    Instance,
-    NotFound,
-    letters,
-    monomial_size,
-)
+from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, letters, monomial_size
 from lemmata.prove.search.steps import Tactic
 from lemmata.prove.search.summand_by_summand import Sums
 

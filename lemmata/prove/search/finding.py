@@ -16,6 +16,7 @@ from lemmata.prove.search.backward import (
     Exponentials,
     Largest,
     OneFact,
+    Powers,
     Quotients,
     Roots,
     Sides,
@@ -71,13 +72,14 @@ class Search:
         def spoken(goal: Goal) -> bool:
             return given(goal) or bool(functions_in(goal.formula) & INVERSES)
 
-        order, one_fact = Way(Order(*own, self.products), 0.3), Way(OneFact(*own), 0.5)
-        self.ways_below = (order, one_fact)  # for what hypotheses of hypotheses ask for
+        powers, order, one_fact = Way(Powers(*own), 0.4), Way(Order(*own, self.products), 0.3), Way(OneFact(*own), 0.5)
+        self.ways_below = (powers, order, one_fact)  # for what hypotheses of hypotheses ask for
         # From what one fact says to what needs many, and apart from that what makes the goal shorter first.  A tactic
         # that stands here twice comes early for goals that are seldom proved without it.
         self.ways = (
             Way(roots, 0.4, lambda goal: goal.op == "=" and modulus(goal.sides[0]) is not None),
             order,
+            powers,
             Way(Largest(*own), 0.4),
             Way(Spectrum(*own), 0.5),
             Way(self.products, 0.2),
@@ -152,6 +154,7 @@ class Search:
         goal = self.opened(goal)
         self.square_lengths()
         self.use_equations(goal)
+        self.equations.say_columns()
         self.equations.say_orders()
         self.establish(goal, 0)
 
@@ -181,18 +184,17 @@ class Search:
         """Steps that say what given equations between matrices say of determinants, where the claim speaks of those,
         and of the eigenvalue in M x = t x."""
         determinants = any(x[0] == "det" for side in goal[1:] for x in atoms(side))
-        for name, th in list(self.search.state.facts.items()):
-            f = th.conclusion
-            shape = sort_of(f[1]) if f[0] == "=" and f in self.search.state.assumed else ("R",)
+        for name, f in self.search.given_equations():
+            _, rows, columns = sort_of(f[1])
             with suppress(NotFound, KernelError):
-                if determinants and shape[0] == "M" and size(shape[1]) == size(shape[2]):
+                if determinants and size(rows) == size(columns):
                     self.search.step(("=", ("det", f[1]), ("det", f[2])), proof.Congruence(name))
                 match f[1:]:
                     case (("mm", m, p), ("id", _)) if m != p and size(sort_of(m)[1]) == size(sort_of(m)[2]):
                         for k, x in enumerate((m, p)):
                             above = ("<", ZERO, ("abs", ("det", x)))
                             self.steps.apply_unindexed("classical.one-sided-inverse", above, {"M": m, "P": p}, k)
-                    case (("mm", m, x), ("sc", t, y)) | (("sc", t, y), ("mm", m, x)) if x == y and shape[0] == "M":
+                    case (("mm", m, x), ("sc", t, y)) | (("sc", t, y), ("mm", m, x)) if x == y:
                         for k, pair in enumerate(((("smin", m), ("abs", t)), (("abs", t), ("smax", m)))):
                             self.steps.apply_unindexed(
                                 "classical.real-eigenvalue", ("<=", *pair), {"M": m, "x": x, "t": t}, k

@@ -18,6 +18,7 @@ from lemmata.kernel import (
     Poly,
     Term,
     Word,
+    closed,
     constant,
     matrix,
     plus,
@@ -33,7 +34,7 @@ from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_t
 from lemmata.prove.search.lemma_instances import WHOLE, Lemmas
 from lemmata.prove.search.limits import AT_ONCE, LONGEST_SUM, TRACES, WAYS
 from lemmata.prove.search.linear_program import Source
-from lemmata.prove.search.match_matrices import alike, form_term
+from lemmata.prove.search.match_matrices import alike, closed_in, form_term
 from lemmata.prove.search.matrix_equations import Known, Product, Products
 from lemmata.prove.search.search_state import NotFound, SearchState, orders
 from lemmata.prove.search.steps import ONCE, Steps
@@ -51,19 +52,8 @@ class GivenEquations:
 
     def given_forms(self) -> list[tuple[str, Form]]:
         """The equations that are given, as what is zero."""
-        out = []
-        for name, th in self.search.state.facts.items():
-            f = th.conclusion
-            if (
-                f[0] == "="
-                and sort_of(f[1])[0] == "M"
-                and not name.startswith("step")
-                and f in self.search.state.assumed
-            ):
-                form = matrix(difference(f))
-                if form and all(form) and any(set(c) == {()} for c in form.values()):
-                    out.append((name, form))
-        return out
+        out = [(name, matrix(difference(f))) for name, f in self.search.given_equations()]
+        return [(name, p) for name, p in out if p and all(p) and any(set(c) == {()} for c in p.values())]
 
     def known_forms(self, words: Iterable[Word]) -> list[tuple[Known, Form]]:
         """The equations that are given, and those of the inverses of sums in words, as what is zero: the inverses of
@@ -77,6 +67,26 @@ class GivenEquations:
         terms = [atom_term(x) for m in target for x, _ in m]
         inside = (self.search.matcher.reduced(t[1]) for t in terms if t[0] in ("tr", "s", "normF"))
         return bool(self.given_forms()) or any(self.known_forms(matrix(x)) for x in inside)
+
+    def say_columns(self) -> None:
+        """Steps that say that a column is zero where each of its entries is given to be."""
+        search = self.search
+        for name, th in list(search.state.facts.items()):
+            match th.conclusion:
+                case ("all", low, n, ("=", ("tr", ("mm", ("T", ("e", _, ("b", 0))), x)), z)) if z == ZERO and closed_in(
+                    x
+                ):
+                    with suppress(NotFound, KernelError, Unwritable):
+                        index, i = search.open_index(low, n)
+                        e, row = ("e", n, i), ("T", ("e", n, i))
+                        entry = search.step(("=", ("tr", ("mm", row, x)), ZERO), proof.At(name, index))
+                        by = proof.Multiply({entry: (search.writer.matrix(e), None)})
+                        part = search.step(("=", ("mm", ("mm", e, row), x), ("sc", ZERO, x)), by)
+                        whole = ("=", ("msum", low, n, closed(("mm", e, row), i)), ("id", n))
+                        units = self.steps.apply_unindexed("classical.unit-columns", whole, {"n": n})
+                        every = search.add(None, proof.Summed(part, index))
+                        both = proof.Multiply({every: (None, None), units: (None, -search.writer.matrix(x))})
+                        search.play(proof.Step(f"{name}_column", search.write(("=", x, ("sc", ZERO, x))), both))
 
     def say_orders(self) -> None:
         """Steps that say what given orders say of extreme eigenvalues: a <= lmin(A) where a I <= A."""

@@ -13,7 +13,6 @@ from typing import Any
 
 from lemmata import kernel as logic
 from lemmata.kernel import (
-    ONE,
     ZERO,
     KernelError,
     Poly,
@@ -177,8 +176,8 @@ class Lemmas:
             if not open_ or h[0] != "=" or sort_of(h[1])[0] != "M":
                 continue
             pattern = h[1] if not matrix(h[2]) else ("m+", h[1], ("sc", num(-1), h[2]))
-            for g in self.search.state.assumed:
-                if g[0] == "=" and sort_of(g[1])[0] == "M" and self.fits(h[1], g[1], binding):
+            for _, g in self.search.given_equations():
+                if self.fits(h[1], g[1], binding):
                     for c in (-1, 1):
                         both = ("m+", ("sc", num(-c), g[1]), ("sc", num(c), g[2]))
                         for found in self.search.matcher.matrix(pattern, both, binding):
@@ -309,10 +308,10 @@ class Lemmas:
                 continue
             several = sum(v[2][0] == "M" for v in free(g)) > 1  # that two matrices commute is a goal, a domain is not
             cheap = h[0] == "=" and not several or h[0] == "<=" and within(sort_of(sub(h[2], h[1])), Z) or not free(h)
-            of_columns = h[0] == "=" and is_column(h[1])
-            if of_columns and self.search.seen(h):
+            equation = h[0] == "=" and sort_of(h[1])[0] == "M" and any(self.search.given_equations())
+            if equation and self.search.seen(h):
                 continue
-            shown = of_columns or functions_in(h) & INVERSES  # what is given, or laws of inverses, may show it
+            shown = equation or functions_in(h) & INVERSES  # what is given, or laws of inverses, may show it
             if not cheap or shown and self.search.plausible(h) and not self.search.seen(h):
                 late.append(h)
             elif not self.search.plausible(h) or not self.search.seen(h):
@@ -540,11 +539,6 @@ def known_as(t: Term) -> Any:
     p = scalar(spread(t))
     first = p[min(p)] if p else 1
     return tuple(sorted((m, c / first) for m, c in p.items()))
-
-
-def is_column(t: Term) -> bool:
-    """Whether a term is a matrix with one column."""
-    return bool(sort_of(t)[0] == "M" and size(sort_of(t)[2]) == size(ONE))
 
 
 def size_of(m: Term) -> Term:

@@ -47,4 +47,4 @@ FURTHER, PRODUCTS = 5, 3000  # degrees of products with equations beyond that of
 CANCELLED = 2  # letters that a product may have more before an inverse next to its matrix goes
 AT_ONCE, LONGEST_SUM = 2, 6  # given equations used in turn, words of a sum that comes of it
 TRACES, WAYS = 12, 3  # traces whose words are exchanged, other words for one matrix
-DENOMINATORS, CONDITIONS = 2, 2  # denominators that are cleared, condition numbers that are written out
+DENOMINATORS, CONDITIONS, FACTORS = 2, 2, 8  # denominators cleared, condition numbers written out, factors of powers

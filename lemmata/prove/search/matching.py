@@ -132,8 +132,8 @@ class Matcher:
         if op == "tr":
             for word in turns_of(t):
                 yield from self._words(factors_of(p[1]), word, b)
-            for turn in self._sums(t):
-                yield from self.matrix(p[1], turn, b)
+            if len(matrix(t[1])) > 1:  # as it was written
+                yield from self.matrix(p[1], self.reduced(t[1]), b)
             if len(factors := factors_of(p[1])) == 3:
                 for parts in forms(t[1]):
                     yield from self._fitting(factors, [self.reduced(x) for x in parts], b)
@@ -155,11 +155,6 @@ class Matcher:
                 yield from self.number(p[1], ("*", num(-1), t[1]), b)
         elif len(p) == 2 and sort_of(p[1])[0] == "M":
             yield from self.matrix(p[1], self.reduced(t[1]), b)
-
-    def _sums(self, t: Term) -> Iterator[Term]:
-        """The argument of a trace as it was written, where it is a sum."""
-        if t[0] == "tr" and len(matrix(t[1])) > 1:
-            yield self.reduced(t[1])
 
     def _fitting(self, factors: list[Term], parts: list[Term], b: Binding) -> Iterator[Binding]:
         """Patterns one by one, against as many matrices."""

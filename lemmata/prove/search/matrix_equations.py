@@ -151,11 +151,7 @@ class Products(Tactic):
     def equations(self, target: list[Word], depth: int, deep: bool) -> Iterator[tuple[Known, Form]]:
         """What is given, what the textbook knows of functions in the goal and in these equations, and transposes;
         `deep`: where its hypotheses are to be proved first, too."""
-        state, out = self.search.state, dict[str | Instance, Form]()
-        for name, th in list(state.facts.items()):
-            f = th.conclusion
-            if f[0] == "=" and sort_of(f[1])[0] == "M" and not name.startswith(("step", "about")):
-                out[name] = self.form(difference(f))
+        out: dict[str | Instance, Form] = {name: self.form(difference(f)) for name, f in self.search.given_equations()}
         met, fresh = set[Word](), [*target, *(w for form in out.values() for w in form)]
         while fresh:
             met |= set(fresh)

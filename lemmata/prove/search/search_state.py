@@ -218,6 +218,13 @@ class SearchState(Script):
         own = dict.fromkeys(x for x in every if free(x) and all(v[2][0] not in ("M", "L") for v in free(x)))
         return [y for x in (ONE, *own) for y in (x, neg(x))]
 
+    def given_equations(self) -> Iterator[tuple[str, Term]]:
+        """The equations between matrices that are given, with the names of the facts."""
+        for name, th in list(self.state.facts.items()):
+            f = th.conclusion
+            if f[0] == "=" and sort_of(f[1])[0] == "M" and not name.startswith(("step", "about")):
+                yield name, f
+
     def granted_atoms(self) -> Iterator[Term]:
         """The atoms of what is given about numbers: how large a norm is, where a matrix is singular."""
         for h in self.state.assumed:

@@ -115,7 +115,7 @@ class Spectrum(Tactic):
         """A bound of a norm or spectral radius, from those of the extreme eigenvalues."""
         search, put = self.search, self.steps.put
         f = search.matcher.reduced(t[1])
-        self.symmetric(f, goal.depth)
+        search.ensure(("=", ("T", f), f), goal.depth + 1)
         ends, above = (("lmax", f), ("*", num(-1), ("lmin", f))), shown(bound)
         both = tuple(search.suffices((goal.op, end, above), goal.depth + 1) for end in ends)
         shows = self.numbers((goal.op, ("max", *ends), above), both, clock)
@@ -127,17 +127,13 @@ class Spectrum(Tactic):
         c = -next(k for m, k in target.items() if k < 0 and any(atom_term(x)[:2] == t[:2] for x, _ in m))
         return self.steps.sum(goal.formula, {name: {(): c} for name in factors})
 
-    def symmetric(self, f: Term, depth: int) -> None:
-        """Steps for the symmetry of a matrix, none where it is seen."""
-        self.search.ensure(("=", ("T", f), f), depth + 1)
-
     def eigenvalue(self, t: Term, word: Word, depth: int, clock: Clock) -> tuple[Eigen, str, Poly]:
         """An eigenvector of a matrix to one of its eigenvalues and of the matrix H that it is made of, the step that
         says what the eigenvalue is, and this value as a function of that of H."""
         search, f, h = self.search, self.search.matcher.reduced(t[1]), word_term(word)
         self.count += 1
         name = f"step_{self.count}"  # no equation that is given, for other tactics
-        self.symmetric(f, depth)
+        search.ensure(("=", ("T", f), f), depth + 1)
         commute = ("=", ("mm", h, f), ("mm", f, h))
         if matrix(commute[1]) == matrix(commute[2]):
             by: proof.Reason = proof.Identity()

@@ -21,7 +21,14 @@ READ_OFF = (
     "real_eigenvalues",
 )  # fmt: skip
 ENTRY = ("v", "#d", Z)  # the index of the entries of a vector
-FUNCTIONS = ("relu", "expm", "logm", "sqrtm", "pinv")
+FUNCTIONS = {
+    **{name: getattr(language, name) for name in ("relu", "expm", "logm", "sqrtm", "pinv", "kron", "had")},
+    "minv": language.inv, "vst": VStack,
+}  # fmt: skip
+OF_NUMBERS = {
+    "exp": language.exp, "log": language.log, "sqrt": language.sqrt, "abs": abs, "max": language.maximum,
+    "min": language.minimum,
+}  # fmt: skip
 OVER = {
     "sum": SumOver, "prod": ProdOver, "maxo": MaxOver, "msum": MatSumOver, "mprod": MatProdOver, "stack": StackOver,
 }  # fmt: skip
@@ -116,8 +123,8 @@ class Writer:
             return getattr(language, "spectral_radius" if op == "rho" else op)(self.matrix(t[1]))
         if op == "schatten":
             return language.schatten(self.number(t[1]), self.matrix(t[2]))
-        if op in ("exp", "log"):
-            return getattr(language, op)(self.number(t[1]))
+        if op in OF_NUMBERS:
+            return OF_NUMBERS[op](*map(self.number, t[1:]))
         if op in ("s", "lam"):
             a, i = self.matrix(t[1]), scalar(t[2])
             if t[2] == ENTRY:
@@ -128,12 +135,6 @@ class Writer:
             if i == rows == cols or op == "s" and i == scalar(("min", *sort_of(t[1])[1:])):
                 return (language.smin if op == "s" else language.lmin)(a)
             return getattr(language, op)(a, self.number(t[2]))
-        if op == "sqrt":
-            return language.sqrt(self.number(t[1]))
-        if op == "abs":
-            return abs(self.number(t[1]))
-        if op in ("max", "min"):
-            return (language.maximum if op == "max" else language.minimum)(self.number(t[1]), self.number(t[2]))
         if op == "rpow":
             m, c = next(iter(scalar(t[2]).items()), ((), Fraction(0)))
             if len(scalar(t[2])) <= 1 and not m and c.denominator > 1:
@@ -171,18 +172,10 @@ class Writer:
             return language.ones(self.size(t[1]), self.size(t[2]))
         if op == "e":
             return Unit(self.size(t[1]), self.number(t[2]))
-        if op == "kron":
-            return language.kron(self.matrix(t[1]), self.matrix(t[2]))
         if op == "seg" and t[1] in self.names:
             return self.names[t[1]].product(self.number(t[2]), self.number(t[3]))
-        if op == "vst":
-            return VStack(self.matrix(t[1]), self.matrix(t[2]))
         if op in FUNCTIONS:
-            return getattr(language, op)(self.matrix(t[1]))
-        if op == "had":
-            return language.had(self.matrix(t[1]), self.matrix(t[2]))
-        if op == "minv":
-            return language.inv(self.matrix(t[1]))
+            return FUNCTIONS[op](*map(self.matrix, t[1:]))
         if op in ("msum", "mprod", "stack"):
             return self._over(t)
         if op == "dg":

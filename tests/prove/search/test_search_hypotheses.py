@@ -9,9 +9,10 @@ SECONDS = 30.0
 LET = {
     "n": "integer(1, 4)", "A": "real(n, n)", "B": "real(n, n)", "C": "real(n, n)", "G": "symmetric(n)",
     "x": "real(n, 1)", "p": "nonnegative(n, 1)", "a": "positive", "b": "positive",
-    "t": "real", "u": "real", "v": "real",
+    "t": "real", "u": "real", "v": "real", "U": "upper(n)", "k": "integer(1, 3)", "R": "real(n, k)", "S": "real(k, k)",
 }  # fmt: skip
 ORDER = ["a * I(n) <= G", "G <= b * I(n)"]
+BLOCK = "det(block([[A, R], [{}, S]]))"
 VALUE = ["A @ x == t * x", "normF(x) == 1"]
 
 
@@ -30,6 +31,18 @@ VALUE = ["A @ x == t * x", "normF(x) == 1"]
         (["B @ A == I(n)"], "A @ B == I(n)", "A == I(n)"),
         (["B @ A == I(n)"], "det(A) != 0", "det(A) == 1"),
         (["rank(A) == n"], "pinv(A) @ A == I(n)", "A @ A == A"),
+        (["A @ x == 0", "norm(x) > 0"], "det(A) == 0", "det(A + I(n)) == 0"),
+        (["A @ x == 0"], "normF(A @ x) == 0", "det(A) == 0"),
+        (["A @ A == 0"], "det(I(n) + A) != 0", "det(A.T + A) == 0"),
+        (["A @ A == 0"], "rho(A) == 0", "rho(A + A.T) == 0"),
+        (["A @ A == I(n)"], "rank(A - I(n)) + rank(A + I(n)) == n", "rank(A - I(n)) == rank(A + I(n))"),
+        ((), "det(U.T @ U) == prod(diag(U))**2", "det(A.T @ A) == prod(diag(A))**2"),
+        ((), f"{BLOCK.format('zeros(k, n)')} == det(A) * det(S)", f"{BLOCK.format('R.T')} == det(A) * det(S)"),
+        ((), "norm2(expm(-a * G)) <= exp(-a * lmin(G))", "norm2(expm(-a * G)) <= exp(-a * lmax(G))"),
+        ((), "expm(G) >= I(n) + G", "expm(G) >= I(n) + 2 * G"),
+        ((), "lmax(-2 * G) == -2 * lmin(G)", "lmax(-2 * G) == -2 * lmax(G)"),
+        ((), "log(1 + exp(u)) - log(1 + exp(-u)) == u", "log(1 + exp(u)) - log(1 + exp(-u)) == v"),
+        ((), "log(1 + exp(u)) >= max(u, 0)", "log(1 + exp(u)) >= max(u, 1)"),
         ((), "relu(x) - relu(-x) == x", "relu(x) + relu(-x) == x"),
         ((), "exp(u) * exp(-u) + exp(v) * exp(-v) == 2", "exp(u) * exp(-v) == 1"),
         ((), "1 / (1 + exp(-u)) + 1 / (1 + exp(u)) == 1", "1 / (1 + exp(-u)) + 1 / (1 + exp(v)) == 1"),

@@ -42,6 +42,8 @@ TACTICS = [  # a claim, what is given, and what is false in the place of a word
     (Order, "normF(b - A @ u)**2 <= normF(b)**2", NORMAL, ("normF(b)**2", "normF(A @ u)**2")),
     (backward.WayPoint, "det(P)**(1/n) + t <= det(P + t * I(n))**(1/n)", [], ("+ t <=", "+ 2 * t <=")),
     (backward.Quotients, "cond(I(n) + K)**2 <= 1 + norm2(K)**2", [], ("1 + norm2(K)", "1 + norm2(K) / 9")),
+    (backward.Powers, "exp((x + y) / 2) <= (exp(x) + exp(y)) / 2", [], ("(x + y) / 2", "(x + y) / 3")),
+    (backward.Powers, "exp(2 * x) * exp(-x) == exp(x)", [], ("exp(-x)", "exp(-y)")),
     (Chain, "smax(A @ B + A) <= smax(A) * smax(B) + smax(A)", [], ("+ smax(A)", "")),
     (backward.Exponentials, FISCHER.format("1"), [], ("1 *", "2 *")),
     (Descent, "normF(D @ relu(C @ u) - D @ relu(C @ v)) <= norm2(D) * norm2(C) * normF(u - v)", [], ("u - v", "v")),
