@@ -305,8 +305,8 @@ class Powers(Tactic):
                 said = ("=", ("exp", shown(e)), both)
                 yield atom(said[1]), self.steps.apply_unindexed("classical.exponential-sum", said, values), scalar(both)
             if divides:
-                said, over = ("=", ("*", one, factor), ONE), ("inv", one)
-                name = self.steps.apply_unindexed("classical.exponential-of-negative", said, {"x": one[1]})
+                unit, over = ("=", ("*", one, factor), ONE), ("inv", one)
+                name = self.steps.apply_unindexed("classical.exponential-of-negative", unit, {"x": one[1]})
                 yield atom(factor), self.steps.sum(("=", factor, over), {name: scalar(over)}), scalar(over)
             e = rest
 
