@@ -366,7 +366,8 @@ class Exponentials(Tactic):
 
     def run(self, goal: Goal, clock: Clock) -> str:
         target = self.search.slack(goal.formula)
-        logs = self.logarithms(target)
+        below = lcm(*(c.denominator for c in target.values()))  # products show more than roots of them
+        target, logs = {m: c * below for m, c in target.items()}, self.logarithms(target)
         factor = self.shared(target, logs)
         sides: tuple[Exponents, Exponents] = ([], [])
         rest: Poly = {}
@@ -378,7 +379,9 @@ class Exponentials(Tactic):
             if any(x in logs for x, _ in q) and (len(q) > 1 or q[0][1] > 1):
                 raise NotFound("no sum of logarithms")
             if q and q[0][0] in logs:
-                sides[c > 0].append((atom_term(q[0][0])[1], shown(scalar(share))))
+                few = own is not None and c.denominator == 1 and abs(c) <= FACTORS
+                once = (atom_term(q[0][0])[1], ONE if few else shown(scalar(share)))
+                sides[c > 0].extend([once] * (int(abs(c)) if few else 1))
             elif own is not None:
                 rest[q] = c
             else:
@@ -387,17 +390,19 @@ class Exponentials(Tactic):
             part = {m: c * sign for m, c in rest.items() if c * sign > 0}
             if part:
                 sides[sign > 0].append((("exp", shown(part)), ONE))
-        if not all(sides):
-            raise NotFound("nothing on one side")
         for base, _ in (*sides[0], *sides[1]):
             self.search.ensure(("<", ZERO, base), goal.depth + 1)
         low, high = map(_product, sides)
         self.search.suffices(("<=", low, high), goal.depth + 1)
         grown = ("<=", ("log", low), ("log", high))
         names = {self.steps.apply_unindexed("classical.logarithm-grows", grown, {"x": low, "y": high}): Fraction(1)}
+        if not all(sides):  # log(1) = log(1 * 1) = 2 log(1)
+            none = ("=", ("log", ONE), ("+", ("log", ONE), ("log", ONE)))
+            zero = self.steps.apply_unindexed("classical.logarithm-product", none, {"x": ONE, "y": ONE})
+            names[zero] = Fraction(1 if sides[1] else -1)
         for side, sign in zip(sides, (-1, 1), strict=True):
             names |= dict.fromkeys(self.expanded(side), Fraction(sign))
-        return self.steps.sum(goal.formula, {name: {factor: c} for name, c in names.items()})
+        return self.steps.sum(goal.formula, {name: {factor: c / below} for name, c in names.items()})
 
     def shared(self, target: Poly, logs: set[int]) -> Mono:
         """What stands before the logarithms that have a factor, where it is one and known to be above zero."""
@@ -411,26 +416,22 @@ class Exponentials(Tactic):
         for k, (base, exponent) in enumerate(side):
             power = _power(base, exponent)
             if exponent != ONE:
-                equation = ("=", ("log", power), ("*", exponent, ("log", base)))
-                out.append(
-                    self.steps.apply_unindexed("classical.logarithm-of-power", equation, {"x": base, "p": exponent})
-                )
+                equation, values = ("=", ("log", power), ("*", exponent, ("log", base))), {"x": base, "p": exponent}
+                out.append(self.steps.apply_unindexed("classical.logarithm-of-power", equation, values))
             if k:
                 before = _product(side[:k])
                 equation = ("=", ("log", ("*", before, power)), ("+", ("log", before), ("log", power)))
-                out.append(
-                    self.steps.apply_unindexed("classical.logarithm-product", equation, {"x": before, "y": power})
-                )
+                values = {"x": before, "y": power}
+                out.append(self.steps.apply_unindexed("classical.logarithm-product", equation, values))
         return out
 
 
 def _power(base: Term, exponent: Term) -> Term:
-    whole = exponent[0] == "q" and exponent[1].denominator == 1
-    return base if exponent == ONE else ("^", base, int(exponent[1])) if whole else ("rpow", base, exponent)
+    return base if exponent == ONE else ("rpow", base, exponent)
 
 
 def _product(side: Exponents) -> Term:
-    out = _power(*side[0])
+    out = _power(*side[0]) if side else ONE
     for base, exponent in side[1:]:
         out = ("*", out, _power(base, exponent))
     return out

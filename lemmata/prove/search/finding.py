@@ -72,6 +72,9 @@ class Search:
         def spoken(goal: Goal) -> bool:
             return given(goal) or bool(functions_in(goal.formula) & INVERSES)
 
+        def bare(goal: Goal) -> bool:
+            return spoken(goal) and "inv" not in goal.kinds() and goal.sides[0][0] not in ("^", "q")
+
         powers, order, one_fact = Way(Powers(*own), 0.4), Way(Order(*own, self.products), 0.3), Way(OneFact(*own), 0.5)
         self.ways_below = (powers, order, one_fact)  # for what hypotheses of hypotheses ask for
         # From what one fact says to what needs many, and apart from that what makes the goal shorter first.  A tactic
@@ -86,11 +89,7 @@ class Search:
             Way(descent, 0.2, descent.factors),
             one_fact,
             Way(denominators, 0.4, given),
-            Way(
-                roots,
-                0.4,
-                lambda goal: spoken(goal) and "inv" not in goal.kinds() and goal.sides[0][0] not in ("^", "q"),
-            ),
+            Way(roots, 0.4, bare),
             Way(sides, 0.5, lambda goal: given(goal) and goal.op == "="),
             Way(WayPoint(*own, at_once=True), 0.2),
             Way(Quotients(*own, denominators), 0.4),

@@ -42,6 +42,13 @@ VALUE = ["A @ x == t * x", "normF(x) == 1"]
         ((), "expm(G) >= I(n) + G", "expm(G) >= I(n) + 2 * G"),
         ((), "lmax(-2 * G) == -2 * lmin(G)", "lmax(-2 * G) == -2 * lmax(G)"),
         ((), "log(1 + exp(u)) - log(1 + exp(-u)) == u", "log(1 + exp(u)) - log(1 + exp(-u)) == v"),
+        (
+            (),
+            "softplus((u + v) / 2) <= (softplus(u) + softplus(v)) / 2",
+            "softplus(u + v) <= softplus(u) + softplus(v) / 2",
+        ),
+        ((), "relu(1 - u) <= 1 + softplus(-u)", "relu(2 - u) <= 1 + softplus(-u)"),
+        (["rank(R) == n"], "R @ pinv(R) == I(n)", "pinv(R) @ R == I(k)"),
         ((), "log(1 + exp(u)) >= max(u, 0)", "log(1 + exp(u)) >= max(u, 1)"),
         ((), "relu(x) - relu(-x) == x", "relu(x) + relu(-x) == x"),
         ((), "exp(u) * exp(-u) + exp(v) * exp(-v) == 2", "exp(u) * exp(-v) == 1"),
