@@ -7,6 +7,7 @@ tightest instances.  It decides nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -17,23 +18,24 @@ from lemmata.evaluate import floats
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete, index_tuples
 from lemmata.language.text import write
-from lemmata.sample import batches
+from lemmata.sample.batches import Batch, as_batch
 from lemmata.search import objective
 from lemmata.shrink.complexity import CLEAR
 
 PRESSING = 1e-12  # a goal has to be this far below zero to be sent to the exact check
+Exacts = Sequence[Instance]
 EXAMPLES = 6  # instances kept per hypothesis to show it met, and as many to show it missed
 
 
 def nominate(
     screening: Screening,
     concrete: Concrete,
-    values: batches.Batch,
+    values: Batch,
     name: str,
     label: str,
     denominator: int | None = None,
     counted: bool = False,
-    exact: Sequence[Instance] = (),
+    exact: Exacts = (),
 ) -> None:
     """Screen one batch, count it unless it was `counted` before, and keep its nominations, with the instance behind
     each row where `exact` has them.
@@ -60,145 +62,105 @@ def nominate(
     for k, clause, c in zip(concrete.origins, concrete.claim, screen.claims, strict=True):
         if index_tuples(clause)[1]:  # a claim about no index has no slack
             screening.tally.conjunct(k, torch.where(sound, c.relative, torch.nan))
+    rows = _Rows(screening, concrete, values, goal, name, exact)
     if not counted:
-        _count(screening, concrete, screen, sound, without_meaning, slack, name, label)
+        rows.count(screen, sound, without_meaning, slack, label)
     broken = torch.stack([c.finite & ~c.holds for c in screen.claims]).sum(0)
-    _nominate(screening, concrete, values, goal, suspicious, broken, undecided, name, denominator, exact)
-    _keep_tightest(screening, concrete, values, goal, sound, name, exact)
-    _keep_examples(screening, concrete, values, masks, sound if bool(sound.any()) else met, name, exact)
+    rows.nominate(suspicious, broken, undecided, denominator)
+    rows.keep_tightest(sound)
+    rows.keep_examples(masks, sound if bool(sound.any()) else met)
 
 
 def solutions(screening: Screening, concrete: Concrete, found: Sequence[Instance], name: str, label: str) -> None:
     """Screen exact instances, as they are in floating point."""
     if found:
-        nominate(screening, concrete, batches.as_batch(concrete, found), name, label, exact=found)
+        nominate(screening, concrete, as_batch(concrete, found), name, label, exact=found)
 
 
-def _count(
-    screening: Screening,
-    concrete: Concrete,
-    screen: floats.Screen,
-    sound: Tensor,
-    without_meaning: Tensor,
-    slack: Tensor,
-    name: str,
-    label: str,
-) -> None:
-    tally, met = screening.tally, screen.met
-    tally.generated += screen.batch
-    tally.instances += int(((met & ~without_meaning) | screen.undecided).sum())
-    tally.out_of_domain += int(without_meaning.sum())
-    tally.hypotheses([h.finite & h.holds for h in screen.hypotheses], [write(h.clause) for h in screen.hypotheses])
-    ensemble, beyond = tally.ensemble(name, label), int(screen.undecided.sum())
-    ensemble.add(screen.batch, slack[sound])
-    ensemble.beyond += beyond
-    tally.beyond += beyond
-    if bool(met.any()):
-        tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in concrete.dims.items()}
-    near = sound & (slack.abs() <= NOISE)
-    tally.within_rounding += int(near.sum())
-    tally.decided += int((sound & ~near).sum())
+@dataclass(frozen=True)
+class _Rows:
+    """A batch that was screened, with what is to be nominated by: the lowest goals first."""
 
+    screening: Screening
+    concrete: Concrete
+    values: Batch
+    goal: Tensor
+    source: str
+    exact: Exacts = ()
 
-def _row(
-    concrete: Concrete,
-    values: batches.Batch,
-    goal: Tensor,
-    row: int,
-    source: str,
-    exact: Sequence[Instance] = (),
-) -> Candidate:
-    one = {k: v[row : row + 1].detach().cpu().clone() for k, v in values.items()}
-    return Candidate(float(goal[row]), concrete, one, source, instance=exact[row] if exact else None)
+    def row(self, k: int, goal: float | None = None) -> Candidate:
+        """One row, on its own."""
+        one = {name: v[k : k + 1].detach().cpu().clone() for name, v in self.values.items()}
+        relative = float(self.goal[k]) if goal is None else goal
+        return Candidate(relative, self.concrete, one, self.source, instance=self.exact[k] if self.exact else None)
 
+    def count(self, screen: floats.Screen, sound: Tensor, without_meaning: Tensor, slack: Tensor, label: str) -> None:
+        tally, met = self.screening.tally, screen.met
+        tally.generated += screen.batch
+        tally.instances += int(((met & ~without_meaning) | screen.undecided).sum())
+        tally.out_of_domain += int(without_meaning.sum())
+        tally.hypotheses([h.finite & h.holds for h in screen.hypotheses], [write(h.clause) for h in screen.hypotheses])
+        ensemble, beyond = tally.ensemble(self.source, label), int(screen.undecided.sum())
+        ensemble.add(screen.batch, slack[sound])
+        ensemble.beyond += beyond
+        tally.beyond += beyond
+        if bool(met.any()):
+            tally.covered |= {k: max(v, tally.covered.get(k, v)) for k, v in self.concrete.dims.items()}
+        near = sound & (slack.abs() <= NOISE)
+        tally.within_rounding += int(near.sum())
+        tally.decided += int((sound & ~near).sum())
 
-def _nominate(
-    screening: Screening,
-    concrete: Concrete,
-    values: batches.Batch,
-    goal: Tensor,
-    suspicious: Tensor,
-    broken: Tensor,
-    beyond: Tensor,
-    name: str,
-    denominator: int | None,
-    exact: Sequence[Instance],
-) -> None:
-    rows = torch.nonzero(suspicious).flatten()
-    if not len(rows):
-        return
-    # Egregious first, then readable: clear violations by the conjuncts they break, then by their non-zeros and
-    # sizes; the rest by violation.
-    if not screening.witness:
-        goal = goal.clone()
-        goal[rows] = _measured(concrete, {k: v[rows] for k, v in values.items()}, goal[rows])
-    worst = goal[rows].nan_to_num(nan=0.0)
-    size = sum((_complexity(v[rows]) for v in values.values()), torch.zeros(len(rows), device=goal.device))
-    hidden = worst / _extremes({k: v[rows] for k, v in values.items()}) if values else worst
-    order = torch.argsort(torch.where(worst < -CLEAR, size - 1e6 * broken[rows] - 1e9, hidden), stable=True)
-    screening.tally.suspects += len(rows)
-    for k in order[: screening.profile.suspects].tolist():
-        row = int(rows[k])
-        candidate = _row(concrete, values, goal, row, name, exact)
-        candidate.denominator, candidate.broken, candidate.size = denominator, int(broken[row]), float(size[k])
-        candidate.beyond = bool(beyond[row])
-        screening.suspects.append(candidate)
+    def nominate(self, suspicious: Tensor, broken: Tensor, beyond: Tensor, denominator: int | None) -> None:
+        """Egregious first, then readable: clear violations by the conjuncts they break, then by their non-zeros and
+        sizes; the rest by violation."""
+        rows, screening = torch.nonzero(suspicious).flatten(), self.screening
+        if not len(rows):
+            return
+        there, worst = {k: v[rows] for k, v in self.values.items()}, self.goal[rows]
+        if not screening.witness:
+            worst = _measured(self.concrete, there, worst)
+        relative, worst = worst, worst.nan_to_num(nan=0.0)
+        size = sum(map(_complexity, there.values()), torch.zeros(len(rows), device=worst.device))
+        hidden = worst / _extremes(there) if there else worst
+        order = torch.argsort(torch.where(worst < -CLEAR, size - 1e6 * broken[rows] - 1e9, hidden), stable=True)
+        screening.tally.suspects += len(rows)
+        for k in order[: screening.profile.suspects].tolist():
+            row = int(rows[k])
+            candidate = self.row(row, float(relative[k]))
+            candidate.denominator, candidate.broken, candidate.size = denominator, int(broken[row]), float(size[k])
+            candidate.beyond = bool(beyond[row])
+            screening.suspects.append(candidate)
+
+    def keep_tightest(self, eligible: Tensor) -> None:
+        if not bool(eligible.any()):
+            return
+        row = int(torch.where(eligible, self.goal.nan_to_num(nan=torch.inf), torch.inf).argmin())
+        key, tightest = (max(self.concrete.dims.values(), default=1), self.source), self.screening.tightest
+        if key not in tightest or float(self.goal[row]) < tightest[key].relative:
+            tightest[key] = candidate = self.row(row)
+            candidate.size = float(sum(map(_complexity, candidate.values.values())))
+
+    def keep_examples(self, masks: list[Tensor], met: Tensor) -> None:
+        for k, mask in enumerate(masks):
+            for wanted in (True, False):
+                rows = torch.nonzero(mask == wanted).flatten()
+                kept = self.screening.examples.setdefault((k, wanted), [])
+                if len(kept) < EXAMPLES and len(rows):
+                    kept.append(self.row(int(rows[0]), 0.0))
+        if bool(met.any()) and len(self.screening.accepted) < 12:
+            self.screening.accepted.append(self.row(int(torch.nonzero(met)[-1]), 0.0))  # no zero
 
 
 def force_exact_check(
-    screening: Screening,
-    concrete: Concrete,
-    values: batches.Batch,
-    goal: Tensor,
-    source: str,
-    most: int,
-    exact: Sequence[Instance] = (),
+    screening: Screening, concrete: Concrete, values: Batch, goal: Tensor, source: str, most: int, exact: Exacts = ()
 ) -> None:
     """Nominate the first `most` rows with a goal below zero, in the order of the batch, whatever floats say."""
+    rows = _Rows(screening, concrete, values, goal, source, exact)
     for row in torch.nonzero(goal < -PRESSING).flatten()[:most].tolist():
-        candidate = _row(concrete, values, goal, row, source, exact)
+        candidate = rows.row(row)
         candidate.forced = True
         screening.tally.suspects += 1
         screening.suspects.append(candidate)
-
-
-def _keep_tightest(
-    screening: Screening,
-    concrete: Concrete,
-    values: batches.Batch,
-    goal: Tensor,
-    eligible: Tensor,
-    name: str,
-    exact: Sequence[Instance],
-) -> None:
-    if not bool(eligible.any()):
-        return
-    row = int(torch.where(eligible, goal.nan_to_num(nan=torch.inf), torch.inf).argmin())
-    key = (max(concrete.dims.values(), default=1), name)
-    if key not in screening.tightest or float(goal[row]) < screening.tightest[key].relative:
-        candidate = _row(concrete, values, goal, row, name, exact)
-        candidate.size = float(sum(_complexity(v) for v in candidate.values.values()))
-        screening.tightest[key] = candidate
-
-
-def _keep_examples(
-    screening: Screening,
-    concrete: Concrete,
-    values: batches.Batch,
-    masks: list[Tensor],
-    met: Tensor,
-    name: str,
-    exact: Sequence[Instance],
-) -> None:
-    goal = torch.zeros(len(met))
-    for k, mask in enumerate(masks):
-        for wanted in (True, False):
-            rows = torch.nonzero(mask == wanted).flatten()
-            kept = screening.examples.setdefault((k, wanted), [])
-            if len(kept) < EXAMPLES and len(rows):
-                kept.append(_row(concrete, values, goal, int(rows[0]), name, exact))
-    if bool(met.any()) and len(screening.accepted) < 12:
-        screening.accepted.append(_row(concrete, values, goal, int(torch.nonzero(met)[-1]), name, exact))  # no zero
 
 
 def _complexity(value: Tensor) -> Tensor:
@@ -207,7 +169,7 @@ def _complexity(value: Tensor) -> Tensor:
     return (1e4 * (flat != flat.round()) + 100 * (flat != 0) + flat.abs().clamp_max(50) + 0.5 * (flat < 0)).sum(1)
 
 
-def _measured(concrete: Concrete, values: batches.Batch, relative: Tensor) -> Tensor:
+def _measured(concrete: Concrete, values: Batch, relative: Tensor) -> Tensor:
     """Relative slacks of suspects, of `expression >= 0` by the size of the numbers behind the expression, as the slack
     of which is -1 by itself however little it is below zero."""
     with torch.no_grad():
@@ -215,7 +177,7 @@ def _measured(concrete: Concrete, values: batches.Batch, relative: Tensor) -> Te
     return torch.where(torch.isfinite(found) & (found < 0), torch.maximum(found, relative), relative)
 
 
-def _extremes(values: batches.Batch) -> Tensor:
+def _extremes(values: Batch) -> Tensor:
     """Per row: 1 for entries of moderate size, more the more octaves the largest and the smallest are away from 1."""
     flat = torch.cat([v.detach().reshape(len(v), -1).to(torch.float64).abs() for v in values.values()], 1)
     octaves = torch.where(flat > 0, flat, 1.0).log2().abs().amax(1)
