@@ -8,20 +8,23 @@ even k, and 0 for odd k.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import operator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from math import isqrt, prod
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sympy import Integer, Rational
 
 from lemmata.evaluate.decide import decide
-from lemmata.language import atoms, columns, core, families, functions, matrices
+from lemmata.evaluate.float_rules import VALUES, Rule, rule_for
+from lemmata.language import atoms, core, functions, matrices
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import fold
-from lemmata.language.matrices import MatrixTerm
 from lemmata.language.probability import IidMatrices
 from lemmata.language.relations import Relation
 from lemmata.language.variables import Matrix
@@ -30,8 +33,9 @@ from lemmata.statistics.reduction import noises, replaced
 
 TERMS = 20_000  # of a polynomial, beyond which nothing is expanded
 ORDER = 5  # of a determinant that is expanded
+HIGHEST = 12  # power that is expanded
+Array = NDArray[np.object_]
 Monomial = tuple[tuple[tuple[str, int, int], int], ...]  # entries with their exponents, in order
-Poly = dict[Monomial, Fraction]
 
 
 class NoPolynomial(Exception):
@@ -52,7 +56,7 @@ def moment(law: str, k: int) -> Fraction:
 def expectation(node: Any, law: str) -> Fraction | None:
     """E of a quantity in which nothing but random matrices is left, None where it is no polynomial of moderate size."""
     try:
-        found = _quantity(node)
+        (found,) = _Polynomials().value(node)
     except NoPolynomial:
         return _inverse_wishart(fold(node)) if law == "gaussian" else None
     return sum((c * prod((moment(law, k) for _, k in m), start=Fraction(1)) for m, c in found.items()), Fraction(0))
@@ -74,202 +78,147 @@ def _inverse_wishart(node: Any) -> Fraction | None:
     return Fraction(n, m - n - 1) if m > n + 1 else None
 
 
-def _plus(*terms: Poly) -> Poly:
-    out: Poly = {}
-    for term in terms:
-        for m, c in term.items():
+class Poly(dict[Monomial, Fraction]):
+    """A polynomial in entries: its coefficients, none of which is zero."""
+
+    @classmethod
+    def of(cls, terms: Iterable[tuple[Monomial, Fraction]]) -> Poly:
+        """The sum of terms."""
+        out: dict[Monomial, Fraction] = {}
+        for m, c in terms:
             out[m] = out.get(m, Fraction(0)) + c
-    return {m: c for m, c in out.items() if c}
+        return cls({m: c for m, c in out.items() if c})
 
+    def __add__(self, other: Poly) -> Poly:
+        return _added((self, other))
 
-def _times(a: Poly, b: Poly) -> Poly:
-    if len(a) * len(b) > TERMS:
-        raise NoPolynomial
-    out: Poly = {}
-    for (m, c), (n, d) in product(a.items(), b.items()):
-        powers = dict(m)
-        for x, k in n:
-            powers[x] = powers.get(x, 0) + k
-        key = tuple(sorted(powers.items()))
-        out[key] = out.get(key, Fraction(0)) + c * d
-    if len(out) > TERMS:
-        raise NoPolynomial
-    return {m: c for m, c in out.items() if c}
+    def __neg__(self) -> Poly:
+        return Poly({m: -c for m, c in self.items()})
 
-
-def _number(value: Fraction | int) -> Poly:
-    return {(): Fraction(value)} if value else {}
-
-
-def _quantity(node: Any) -> Poly:
-    node = fold(node)
-    if isinstance(node, Rational):
-        return _number(Fraction(int(node.p), int(node.q)))
-    rule = _QUANTITIES.get(type(node))
-    if rule is None:
-        raise NoPolynomial
-    return rule(node)
-
-
-def _power(node: Any) -> Poly:
-    base, k = node.args[0], node.args[1]
-    if not isinstance(k, Integer) or not 0 <= k <= 12:
-        raise NoPolynomial
-    column = isinstance(base, atoms.Norm2) and base.args[0].shape[1] == 1 != base.args[0].shape[0]
-    if isinstance(base, atoms.NormF) or column:
-        if k % 2:
+    def __mul__(self, other: Poly) -> Poly:
+        if len(self) * len(other) > TERMS:
             raise NoPolynomial
-        square = _plus(*(_times(x, x) for row in _rows(base.args[0]) for x in row))
-        return _raised(square, int(k) // 2)
-    return _raised(_quantity(base), int(k))
-
-
-def _raised(p: Poly, k: int) -> Poly:
-    return _product([p] * k)
-
-
-def _quotient(node: Any) -> Poly:
-    below = fold(node.args[1])
-    if not isinstance(below, Rational) or below == 0:
-        raise NoPolynomial
-    return _times(_quantity(node.args[0]), _number(Fraction(int(below.q), int(below.p))))
-
-
-def _vector(node: Any) -> list[Poly]:
-    """The entries of a vector quantity; a number is its only one."""
-    if isinstance(node, columns.Entries):
-        return [row[0] for row in _rows(node.args[0])]
-    if isinstance(node, columns.DiagonalEntries):
-        return [row[k] for k, row in enumerate(_rows(node.args[0]))]
-    if isinstance(node, core.Power) and isinstance(node.args[1], Integer) and 0 <= node.args[1] <= 12:
-        return [_raised(x, int(node.args[1])) for x in _vector(node.args[0])]
-    if isinstance(node, core.Neg):
-        return [_times(_number(-1), x) for x in _vector(node.args[0])]
-    if isinstance(node, core.Plus | core.Times):
-        parts = [_vector(a) for a in node.args]
-        long = max(map(len, parts))
-        join: Callable[[Poly, Poly], Poly] = _plus if isinstance(node, core.Plus) else _times
-        rows = [p * long if len(p) == 1 else p for p in parts]
-        out = rows[0]
-        for row in rows[1:]:
-            out = [join(x, y) for x, y in zip(out, row, strict=True)]
+        out = Poly.of((_joined(m, n), c * d) for (m, c), (n, d) in product(self.items(), other.items()))
+        if len(out) > TERMS:
+            raise NoPolynomial
         return out
-    return [_quantity(node)]
 
-
-def _product(parts: list[Poly]) -> Poly:
-    return reduce(_times, parts, _number(1))
-
-
-def _determinant(node: Any) -> Poly:
-    rows = _rows(node.args[0])
-    n = len(rows)
-    if n > ORDER:
+    def __abs__(self) -> Poly:
         raise NoPolynomial
-    terms = []
-    for order in permutations(range(n)):
-        sign = (-1) ** sum(order[i] > order[j] for i in range(n) for j in range(i + 1, n))
-        terms.append(_times(_number(sign), _product([rows[i][order[i]] for i in range(n)])))
-    return _plus(*terms)
 
 
-def _entry(node: Any) -> Poly:
-    index = fold(node.args[1])
-    if not isinstance(index, Integer):
-        raise NoPolynomial
-    return _vector(node.args[0])[int(index) - 1]
+def _number(x: Fraction | float) -> Poly:
+    return Poly({(): Fraction(x)} if x else {})
 
 
-_QUANTITIES: dict[type, Callable[[Any], Poly]] = {
-    core.Plus: lambda n: _plus(*map(_quantity, n.args)),
-    core.Neg: lambda n: _times(_number(-1), _quantity(n.args[0])),
-    core.Times: lambda n: _product([_quantity(a) for a in n.args]),
-    core.Quotient: _quotient,
-    core.Power: _power,
-    core.Total: lambda n: _plus(*_vector(n.args[0])),
-    core.Product: lambda n: _product(_vector(n.args[0])),
-    core.Entry: _entry,
-    atoms.Tr: lambda n: _plus(*(row[k] for k, row in enumerate(_rows(n.args[0])))),
-    atoms.Det: _determinant,
-}
-Rows = list[list[Poly]]
+def _added(polynomials: Iterable[Poly]) -> Poly:
+    return Poly.of(chain.from_iterable(p.items() for p in polynomials))
 
 
-def _rows(node: MatrixTerm) -> Rows:
-    if isinstance(node, Matrix):
-        if not isinstance(node.domain, IidMatrices):
-            raise NoPolynomial
+def _joined(m: Monomial, n: Monomial) -> Monomial:
+    powers = dict(m)
+    for x, k in n:
+        powers[x] = powers.get(x, 0) + k
+    return tuple(sorted(powers.items()))
+
+
+class _Polynomials:
+    """The arithmetic of `float_rules` on arrays of polynomials: numbers and vectors have one axis, matrices two.
+
+    What else a rule asks for has no polynomials.
+    """
+
+    def __getattr__(self, operation: str) -> Any:
+        raise NoPolynomial(operation)
+
+    def value(self, node: Any) -> Array:
+        node = fold(node)
+        rule = _OWN.get(type(node)) or rule_for(VALUES, node)
+        if rule is None:
+            raise NoPolynomial(node)
+        found: Array = rule(self, node)
+        return found
+
+    def matrix(self, table: Any) -> Array:
+        return np.asarray(np.frompyfunc(_number, 1, 1)(table), dtype=object)
+
+    def number(self, number: Any) -> Array:
+        if not isinstance(number, Rational):
+            raise NoPolynomial(number)
+        return self.matrix([Fraction(int(number.p), int(number.q))])
+
+    def leaf(self, node: Any) -> Array:
+        if not isinstance(node, Matrix) or not isinstance(node.domain, IidMatrices):
+            raise NoPolynomial(node)
         r, c = map(int, node.shape)
-        return [[{(((node.name, i, j), 1),): Fraction(1)} for j in range(c)] for i in range(r)]
-    rule = _MATRICES.get(type(node))
-    if rule is None:
-        raise NoPolynomial
-    return rule(node)
+        return np.array([[Poly({(((node.name, i, j), 1),): Fraction(1)}) for j in range(c)] for i in range(r)])
+
+    def raised(self, x: Array, k: int) -> Array:
+        if k > HIGHEST:
+            raise NoPolynomial(k)
+        return reduce(operator.mul, [x] * k, self.matrix(np.ones(x.shape)))
+
+    def over(self, x: Array | float, y: Array) -> Array:
+        (below,) = y
+        if set(below) != {()}:
+            raise NoPolynomial("a quotient")
+        return (self.matrix(x) if isinstance(x, float) else x) * self.matrix([1 / below[()]])
+
+    def entry(self, x: Array, index: Any) -> Array:
+        k = fold(index)
+        if not isinstance(k, Integer) or not 1 <= k <= len(x):
+            raise NoPolynomial(index)
+        return x[int(k) - 1 : int(k)]
+
+    def total(self, x: Array) -> Array:
+        return np.array([_added(x)])
+
+    def matmul(self, a: Array, b: Array) -> Array:
+        return np.array([[_added(row * column) for column in b.T] for row in a])
+
+    def stacked(self, *blocks: Array) -> Array:
+        return np.concatenate(blocks)
+
+    flat = staticmethod(np.ravel)
+    column = staticmethod(lambda x: x[:, None])
+    diagonal = staticmethod(np.diagonal)
+    scaled = staticmethod(operator.mul)
+    transpose = staticmethod(np.transpose)
+    product = staticmethod(lambda x: np.array([reduce(operator.mul, x)]))
+
+    def determinant(self, x: Array) -> Array:
+        n = len(x)
+        if n > ORDER:
+            raise NoPolynomial(f"det of order {n}")
+        terms = []
+        for order in permutations(range(n)):
+            odd = sum(order[i] > order[j] for i in range(n) for j in range(i + 1, n)) % 2
+            term = reduce(operator.mul, [x[i, order[i]] for i in range(n)])
+            terms.append(-term if odd else term)
+        return self.total(np.array(terms))
+
+    def root(self, node: Any) -> Array:
+        """The square root of a diagonal matrix of squares, in which nothing is random."""
+        x = self.value(node.args[0])
+        if any(set(p) - {()} or p and i != j for (i, j), p in np.ndenumerate(x)):
+            raise NoPolynomial("a root")
+        values = [p.get((), Fraction(0)) for p in x.diagonal()]
+        roots = [Fraction(isqrt(abs(v.numerator)), isqrt(v.denominator)) for v in values]
+        if any(root**2 != v for root, v in zip(roots, values, strict=True)):
+            raise NoPolynomial("a root")
+        return self.matrix(np.diag(np.array(roots, dtype=object)))
+
+    def power(self, node: Any) -> Array:
+        """Even powers of norms, too, that are roots of sums of squares."""
+        base, k = node.args
+        column = isinstance(base, atoms.Norm2) and base.args[0].shape[1] == 1 != base.args[0].shape[0]
+        if not isinstance(base, atoms.NormF) and not column or k % 2 or k < 0:
+            return VALUES[core.Power](self, node)
+        x = self.value(base.args[0])
+        return self.raised(self.total((x * x).ravel()), int(k) // 2)
 
 
-def _matmul(node: Any) -> Rows:
-    out = _rows(node.args[0])
-    for factor in node.args[1:]:
-        right = _rows(factor)
-        out = [
-            [_plus(*(_times(x, right[k][j]) for k, x in enumerate(row))) for j in range(len(right[0]))] for row in out
-        ]
-    return out
-
-
-def _scaled(node: Any) -> Rows:
-    factor = _quantity(node.args[0])
-    return [[_times(factor, x) for x in row] for row in _rows(node.args[1])]
-
-
-def _sum(node: Any) -> Rows:
-    parts = [_rows(a) for a in node.args]
-    return [[_plus(*xs) for xs in zip(*rows, strict=True)] for rows in zip(*parts, strict=True)]
-
-
-def _had(node: Any) -> Rows:
-    a, b = map(_rows, node.args)
-    return [[_times(x, y) for x, y in zip(r, q, strict=True)] for r, q in zip(a, b, strict=True)]
-
-
-def _unit(node: Any) -> Rows:
-    n, j = (fold(a) for a in node.args)
-    if not isinstance(j, Integer):
-        raise NoPolynomial
-    return [[_number(int(i == int(j) - 1))] for i in range(int(n))]
-
-
-def _filled(node: Any, value: Callable[[int, int], int]) -> Rows:
-    r, c = map(int, node.shape)
-    return [[_number(value(i, j)) for j in range(c)] for i in range(r)]
-
-
-def _root(node: Any) -> Rows:
-    """The square root of a diagonal matrix of squares, in which nothing is random."""
-    rows = _rows(node.args[0])
-    if any(set(x) - {()} or x and i != j for i, row in enumerate(rows) for j, x in enumerate(row)):
-        raise NoPolynomial
-    values = [row[i].get((), Fraction(0)) for i, row in enumerate(rows)]
-    roots = [Fraction(isqrt(abs(v.numerator)), isqrt(v.denominator)) for v in values]
-    if any(root**2 != v for root, v in zip(roots, values, strict=True)):
-        raise NoPolynomial
-    return [[_number(root if i == j else 0) for j in range(len(roots))] for i, root in enumerate(roots)]
-
-
-_MATRICES: dict[type, Callable[[Any], Rows]] = {
-    functions.MatSqrt: _root,
-    matrices.Id: lambda n: _filled(n, lambda i, j: int(i == j)),
-    functions.Ones: lambda n: _filled(n, lambda i, j: 1),
-    matrices.MatPlus: _sum,
-    matrices.MatNeg: lambda n: [[_times(_number(-1), x) for x in row] for row in _rows(n.args[0])],
-    matrices.MatTimes: _matmul,
-    matrices.Scaled: _scaled,
-    matrices.Transpose: lambda n: [list(col) for col in zip(*_rows(n.args[0]), strict=True)],
-    functions.Hadamard: _had,
-    families.Unit: _unit,
-    families.VStack: lambda n: [row for a in n.args for row in _rows(a)],
-    columns.Column: lambda n: [[x] for x in _vector(n.args[0])],
-}
+_OWN: dict[type, Rule] = {functions.MatSqrt: _Polynomials.root, core.Power: _Polynomials.power}
 
 
 # Probabilities and means under laws with finitely many matrices, by looking at all of them: a few random signs.

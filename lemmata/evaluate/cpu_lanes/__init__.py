@@ -122,26 +122,26 @@ def judge(
     """Run a program (`programs`) on values (B, entries) of its variables: (clauses, 3, B) relative and absolute slacks
     and whether the relation holds, and (B,) above zero where nothing is to be concluded from them.
     """
-    from lemmata.evaluate.cpu_lanes import machine, simd
+    from lemmata.evaluate.cpu_lanes import machine
 
     batch = len(next(iter(values.values())))
     data, verdicts = np.empty((batch, program.entries)), np.empty((len(tolerances), 3, batch))
-    sizes = program.registers, program.room, program.widest
+    judging, needed = (program.code, program.constants, tolerances, noise_rate), sizes(program)
 
     def part(out: Array, doubt: Array, start: int, stop: int) -> None:
         for name, (first, count) in program.places.items():
             data[start:stop, first : first + count] = values[name][start:stop]
-        machine.run(
-            program.code, program.constants, *sizes, tolerances, noise_rate, data, verdicts, doubt, start, stop,
-            max(tile(program.registers), simd.LANES),
-        )  # fmt: skip
+        machine.run(judging, needed, data, verdicts, doubt, start, stop)
 
     return verdicts, _shared(part, batch, 0, threads)[1]
 
 
-def tile(registers: int) -> int:
-    """Instances per tile: as many as the first-level cache holds."""
-    return 64 if registers <= 96 else 32 if registers <= 192 else 16
+def sizes(program: Program) -> tuple[int, int, int, int]:
+    """What a program needs (`machine.Sizes`), with as many instances in a tile as the first-level cache holds."""
+    from lemmata.evaluate.cpu_lanes import simd
+
+    held = 64 if program.registers <= 96 else 32 if program.registers <= 192 else 16
+    return program.registers, program.room, program.widest, max(held, simd.LANES)
 
 
 @lru_cache(maxsize=4)

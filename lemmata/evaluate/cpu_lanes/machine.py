@@ -30,6 +30,10 @@ from lemmata.evaluate.cpu_lanes.schur import general, real_eigenvalues
 from lemmata.evaluate.cpu_lanes.simd import LANES, load, store
 
 Code = np.ndarray
+Judge = tuple[Code, Array, Array, float]  # a program, its constants, the tolerances of its clauses, the rate of noise
+# Registers, the largest number of entries and the longest side that an operation on whole matrices works on, and lanes.
+Sizes = tuple[int, int, int, int]
+Memory = tuple[Array, Array, Array, Array]  # registers, a matrix, what spectra want next to it, bounds of errors
 WORDS = 12  # of an instruction: operation, result, arguments a and b, and what the operation needs
 determinant, inverse, exponential = elimination.determinant, elimination.inverse, elimination.exponential
 
@@ -101,7 +105,8 @@ def _spectrum(op: int, regs: Array, word: Code, w: Array, work: Array, errors: A
 
 
 @compiled
-def _step(regs: Array, word: Code, constants: Array, w: Array, work: Array, errors: Array, doubt: Array) -> None:
+def _step(word: Code, constants: Array, memory: Memory, doubt: Array) -> None:
+    regs, w, work, errors = memory
     op, out, a, b, p, q, r = word[0], word[1], word[2], word[3], word[4], word[5], word[6]
     if op == 0:
         for k in range(p):
@@ -151,73 +156,54 @@ def _step(regs: Array, word: Code, constants: Array, w: Array, work: Array, erro
 
 
 @compiled
-def judged(
-    code: Code,
-    step: int,
-    constants: Array,
-    regs: Array,
-    w: Array,
-    work: Array,
-    errors: Array,
-    tolerances: Array,
-    noise_rate: float,
-    verdicts: Array,
-    doubt: Array,
-) -> None:
+def judged(judge: Judge, step: int, memory: Memory, verdicts: Array, doubt: Array) -> None:
     """One tile, its data in the registers, from a step on: verdicts (clauses, 3, lanes), doubt (lanes,)."""
+    code, constants, tolerances, noise_rate = judge
+    regs = memory[0]
     for lane in range(regs.shape[1]):
         doubt[lane] = 0.0
     for k in range(step, len(code)):
         word = code[k]
         if word[0] < 39:
-            _step(regs, word, constants, w, work, errors, doubt)
+            _step(word, constants, memory, doubt)
         else:
             _judge(regs, word, tolerances[word[1]], noise_rate, verdicts[word[1]], doubt)
 
 
 @compiled
-def loaded(code: Code, constants: Array, regs: Array, w: Array, work: Array, errors: Array) -> int:
+def loaded(judge: Judge, memory: Memory) -> int:
     """Carry out the instructions that load what stays, and return how many there are."""
-    step = 0
+    code, constants, step = judge[0], judge[1], 0
     while step < len(code) and code[step, 0] == 0:
-        _step(regs, code[step], constants, w, work, errors, errors[0])
+        _step(code[step], constants, memory, memory[3][0])
         step += 1
     return step
 
 
 @compiled
-def run(
-    code: Code,
-    constants: Array,
-    registers: int,
-    room: int,
-    widest: int,
-    tolerances: Array,
-    noise_rate: float,
-    data: Array,
-    verdicts: Array,
-    doubts: Array,
-    start: int,
-    stop: int,
-    lanes: int,
-) -> None:
+def tile(clauses: int, sizes: Sizes) -> tuple[Memory, Array, Array]:
+    """Memory for a tile, its verdicts, those of a clause about no index to begin with, and its doubts."""
+    registers, room, widest, lanes = sizes
+    verdict = np.empty((clauses, 3, lanes))
+    verdict[:, 0], verdict[:, 1], verdict[:, 2] = 1.0, np.inf, 1.0
+    regs, w, work = np.zeros((registers, lanes)), np.zeros((room, LANES)), np.zeros((8 * widest, LANES))
+    return (regs, w, work, np.zeros((1, lanes))), verdict, np.zeros(lanes)
+
+
+@compiled
+def run(judge: Judge, sizes: Sizes, data: Array, verdicts: Array, doubts: Array, start: int, stop: int) -> None:
     """Judge rows start..stop of `data` (B, entries): verdicts (clauses, 3, B), doubts (B,).
 
-    `room` and `widest` are the largest number of entries, and the longest side, that an operation on whole matrices
-    works on.  Constants are the instructions that come first and write no register that another one does.
+    Constants are the instructions that come first and write no register that another one does.
     """
-    regs, w = np.zeros((registers, lanes)), np.zeros((room, LANES))
-    work, errors, doubt = np.zeros((8 * widest, LANES)), np.zeros((1, lanes)), np.zeros(lanes)
-    verdict = np.empty((len(tolerances), 3, lanes))
-    verdict[:, 0], verdict[:, 1], verdict[:, 2] = 1.0, np.inf, 1.0  # of a clause about no index
-    step = loaded(code, constants, regs, w, work, errors)
+    memory, verdict, doubt = tile(len(judge[2]), sizes)
+    step, lanes = loaded(judge, memory), sizes[3]
     for first in range(start, stop, lanes):
-        gather(data, first, regs)
-        judged(code, step, constants, regs, w, work, errors, tolerances, noise_rate, verdict, doubt)
+        gather(data, first, memory[0])
+        judged(judge, step, memory, verdict, doubt)
         there = min(lanes, stop - first)
-        for k in range(len(tolerances)):
-            for i in range(3):
-                for lane in range(there):
-                    verdicts[k, i, first + lane] = verdict[k, i, lane]
         for lane in range(there):
             doubts[first + lane] = doubt[lane]
+            for k in range(len(verdict)):
+                for i in range(3):
+                    verdicts[k, i, first + lane] = verdict[k, i, lane]

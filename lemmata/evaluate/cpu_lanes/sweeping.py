@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from lemmata.evaluate.cpu_lanes.compiling import Array, compiled
-from lemmata.evaluate.cpu_lanes.machine import Code, judged, loaded
+from lemmata.evaluate.cpu_lanes.machine import Judge, Sizes, judged, loaded, tile
 from lemmata.evaluate.cpu_lanes.normals import normals
 from lemmata.evaluate.cpu_lanes.simd import LANES
 
 Counts = np.ndarray
-Kept = tuple[np.ndarray, ...]  # see `empty`
+Key = tuple[int, int, int, int]
+Kept = tuple[np.ndarray, ...]  # see `empty`; keys of suspects are zero where there is a number, infinite elsewhere
 # Rows of `counts`: drawn, hypotheses met, doubtful, claims broken, sound with a slack near zero; then a histogram.
 DRAWN, MET, DOUBTFUL, BROKEN, NEAR, BINS = 0, 1, 2, 3, 4, 5
 
@@ -50,26 +51,10 @@ def kept(slacks: Array, places: Counts, slack: float, place: int) -> None:
 
 
 @compiled
-def counted(
-    verdict: Array,
-    doubt: Array,
-    first: int,
-    there: int,
-    claims: int,
-    near: float,
-    edges: Array,
-    counts: Counts,
-    met: Counts,
-    least: Array,
-    slacks: Array,
-    tightest: Counts,
-    marks: Array,
-    suspects: Counts,
-) -> None:
-    """Count the instances in the lanes before `there`, numbers `first`.. of the stream, by their verdicts.
-
-    `marks` are zero where `suspects` holds a number, infinite elsewhere; for the others see `sweep`.
-    """
+def counted(verdict: Array, doubt: Array, first: int, there: int, near: float, edges: Array, found: Kept) -> None:
+    """Count the instances in the lanes before `there`, numbers `first`.. of the stream, by their verdicts."""
+    counts, met, least, slacks, tightest, marks, suspects = found
+    claims = len(least)
     for lane in range(there):
         counts[DRAWN] += 1
         inside, sound, slack = True, True, 1.0
@@ -101,44 +86,18 @@ def counted(
 
 @compiled
 def sweep(
-    code: Code,
-    constants: Array,
-    sizes: tuple[int, int, int, int],
-    claims: int,
-    tolerances: Array,
-    noise_rate: float,
-    key: tuple[int, int, int, int],
-    start: int,
-    stop: int,
-    lanes: int,
-    near: float,
-    edges: Array,
-    counts: Counts,
-    met: Counts,
-    least: Array,
-    slacks: Array,
-    tightest: Counts,
-    marks: Array,
-    suspects: Counts,
+    judge: Judge, sizes: Sizes, drawn: int, key: Key, start: int, stop: int, near: float, edges: Array, found: Kept
 ) -> None:
-    """Judge the instances start..stop of a stream.
+    """Judge the instances start..stop of a stream of so many numbers per instance.
 
-    `sizes` are registers, room, widest side and numbers drawn per instance.  Added up: `counts`, `met` (hypotheses,),
-    and the smallest relative slacks of the conjuncts in `least` (claims,).  Kept: the smallest slacks of sound
-    instances with their numbers, and the numbers of the first instances that are doubtful or break the claim (and
-    `marks`, see `counted`).
+    `found` is as from `empty`, without the axis of the parts.  Added up are counts, hypotheses met, and the smallest
+    relative slacks of the conjuncts.  Kept: the smallest slacks of sound instances with their numbers, and the numbers
+    of the first instances that are doubtful or break the claim.
     """
-    registers, room, widest, drawn = sizes
-    regs, w = np.zeros((registers, lanes)), np.zeros((room, LANES))
-    work, errors, doubt = np.zeros((8 * widest, LANES)), np.zeros((1, lanes)), np.zeros(lanes)
-    verdict = np.empty((len(tolerances), 3, lanes))
-    verdict[:, 0], verdict[:, 1], verdict[:, 2] = 1.0, np.inf, 1.0  # of a clause about no index
-    step = loaded(code, constants, regs, w, work, errors)
+    memory, verdict, doubt = tile(len(judge[2]), sizes)
+    step, lanes = loaded(judge, memory), sizes[3]
     for first in range(start, stop, lanes):
         for lane in range(0, lanes, LANES):
-            normals(regs, drawn, first + lane, lane, key)
-        judged(code, step, constants, regs, w, work, errors, tolerances, noise_rate, verdict, doubt)
-        counted(
-            verdict, doubt, first, min(lanes, stop - first), claims, near, edges, counts, met, least, slacks, tightest,
-            marks, suspects,
-        )  # fmt: skip
+            normals(memory[0], drawn, first + lane, lane, key)
+        judged(judge, step, memory, verdict, doubt)
+        counted(verdict, doubt, first, min(lanes, stop - first), near, edges, found)

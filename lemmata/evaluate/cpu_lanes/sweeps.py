@@ -125,32 +125,30 @@ def sweep(
 
     Raises ValueError for a statement without a program (`program_of`), or one that is too large for the device.
     """
-    from lemmata.evaluate.cpu_lanes import simd, sweeping
+    from lemmata.evaluate.cpu_lanes import sweeping
 
     program = program_of(concrete)
     if program is None:
         raise ValueError(f"{concrete.statement.id} has no program")
     claims, clauses = len(concrete.claim), len(program.clauses)
-    sizes = program.registers, program.room, program.widest, program.entries
     key = (*stream._philox_key, *stream._philox_lane)
     inner, tolerances = np.array(list(edges), dtype=np.float64), np.full(clauses, tolerance)
-    settings = claims, tolerances, NOISE, key
+
+    judge, sizes = (program.code, program.constants, tolerances, NOISE), cpu_lanes.sizes(program)
 
     def piece(first: int) -> Kept:
         kept = sweeping.empty(1, claims, clauses - claims, sweeping.BINS + len(inner) + 1, keep)
-        sweeping.sweep(
-            program.code, program.constants, sizes, *settings, first, min(first + PIECE, stop),
-            max(cpu_lanes.tile(program.registers), simd.LANES), near, inner, *(x[0] for x in kept),
-        )  # fmt: skip
+        found = tuple(x[0] for x in kept)
+        sweeping.sweep(judge, sizes, program.entries, key, first, min(first + PIECE, stop), near, inner, found)
         return kept
 
     total: Kept | None = None
     if device == "cuda":
         from lemmata.evaluate import gpu
 
-        total = (
-            sweeping.joined([gpu.sweep(program, settings, start, stop, near, inner, keep)]) if stop > start else None
-        )
+        settings = claims, tolerances, NOISE, key
+        if stop > start:
+            total = sweeping.joined([gpu.sweep(program, settings, start, stop, near, inner, keep)])
     else:
         for part in cpu_lanes.mapped(piece, range(start, stop, PIECE), threads):
             total = part if total is None else sweeping.joined([total, part])

@@ -12,14 +12,10 @@ def warm() -> None:
     out, bound, none = np.empty((1, 2)), np.empty(1), np.empty(0)
     for symmetric in (False, True):
         kernels.tiles(np.ones((1, 4)), 2, 2, symmetric, out, bound, 0, 1)
-    code = np.empty((0, machine.WORDS), dtype=np.int64)
-    verdicts = np.empty((0, 3, 1))
-    machine.run(code, none, 1, 1, 1, none, 0.0, np.ones((1, 1)), verdicts, bound, 0, 1, machine.LANES)
-    numbers, one = np.zeros(8, dtype=np.int64), np.ones(1)
-    sweeping.sweep(
-        code, none, (2, 1, 1, 2), 0, none, 0.0, (0, 0, 0, 0), 0, 1, machine.LANES, 0.0, one, numbers, numbers, none,
-        one, numbers, one, numbers,
-    )  # fmt: skip
+    judge, sizes = (np.empty((0, machine.WORDS), dtype=np.int64), none, none, 0.0), (2, 1, 1, machine.LANES)
+    machine.run(judge, sizes, np.ones((1, 1)), np.empty((0, 3, 1)), bound, 0, 1)
+    found = tuple(x[0] for x in sweeping.empty(1, 0, 0, 8, 1))
+    sweeping.sweep(judge, sizes, 2, (0, 0, 0, 0), 0, 1, 0.0, np.ones(1), found)
     folder = store.folder()
     if folder is not None:
         (folder / store.READY).touch()

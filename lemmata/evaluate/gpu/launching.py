@@ -59,7 +59,7 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
         stop: int, near: float, edges: Any, all_counts: Any, all_met: Any, all_least: Any, all_slacks: Any,
         all_tightest: Any, all_marks: Any, all_suspects: Any,
     ) -> None:  # fmt: skip
-        memory, room = cuda.local.array((rows, 1), float64), cuda.local.array((clauses, 3, 1), float64)
+        numbers, room = cuda.local.array((rows, 1), float64), cuda.local.array((clauses, 3, 1), float64)
         doubt, some_least = cuda.local.array(1, float64), cuda.local.array(clauses, float64)
         some_counts, some_met = cuda.local.array(MOST_COUNTS, int64), cuda.local.array(clauses, int64)
         some_slacks, some_marks = cuda.local.array(MOST_KEPT, float64), cuda.local.array(MOST_KEPT, float64)
@@ -71,7 +71,7 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
         slacks, marks = some_slacks[:keep], some_marks[:keep]
         tightest, suspects = some_tightest[:keep], some_suspects[:keep]
         for k in range(rows):
-            memory[k, 0] = 0.0
+            numbers[k, 0] = 0.0
         for k in range(verdict.shape[0]):  # of a clause about no index
             verdict[k, 0, 0], verdict[k, 1, 0], verdict[k, 2, 0] = 1.0, math.inf, 1.0
         for k in range(counts.shape[0]):
@@ -83,16 +83,15 @@ def sweeping_kernel(rows: int, clauses: int) -> Any:
         for k in range(keep):
             slacks[k], marks[k], tightest[k], suspects[k] = math.inf, math.inf, -1, -1
         at = sizes[0] + sizes[1]
-        regs, w, work = memory[: sizes[0]], memory[sizes[0] : at], memory[at : at + 8 * sizes[2]]
-        errors = memory[at + 8 * sizes[2] : at + 8 * sizes[2] + 1]
-        step = loaded(code, constants, regs, w, work, errors)
+        regs, w, work = numbers[: sizes[0]], numbers[sizes[0] : at], numbers[at : at + 8 * sizes[2]]
+        errors = numbers[at + 8 * sizes[2] : at + 8 * sizes[2] + 1]
+        judge, memory = (code, constants, tolerances, noise_rate), (regs, w, work, errors)
+        found = (counts, met, least, slacks, tightest, marks, suspects)
+        step = loaded(judge, memory)
         for number in range(start + cuda.grid(1), stop, cuda.gridsize(1)):
             draw(regs, sizes[3], number, 0, key)
-            judged(code, step, constants, regs, w, work, errors, tolerances, noise_rate, verdict, doubt)
-            counted(
-                verdict, doubt, number, 1, claims, near, edges, counts, met, least, slacks, tightest, marks,
-                suspects,
-            )  # fmt: skip
+            judged(judge, step, memory, verdict, doubt)
+            counted(verdict, doubt, number, 1, near, edges, found)
         for turn in range(cuda.blockDim.x):  # one after the other, into what the block keeps
             if turn == cuda.threadIdx.x:
                 for k in range(counts.shape[0]):
