@@ -95,7 +95,7 @@ def _hypotheses(exact_check: ExactCheck) -> Iterator[dict[str, Any]]:
         for wanted, name in ((True, "met"), (False, "missed")):
             shown[name] = None
             for candidate in screening.examples.get((k, wanted), ()):
-                instance = exact_check.exact(candidate)
+                instance = candidate.exact()
                 decision = instance and decide(candidate.concrete.hypotheses[k], instance)
                 if instance and decision and decision.established == wanted and decision.status in CERTAIN:
                     shown[name] = instance.to_json()

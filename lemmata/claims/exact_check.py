@@ -127,7 +127,7 @@ class ExactCheck:
         reach = max(profile.certify_order, min(least, BEYOND * profile.certify_order))
         fresh = [c for c in fresh if not c.judged and largest_order(c.concrete) <= reach]
         fresh.sort(key=lambda c: (not c.relative < -CLEAR, -c.broken, sum(c.concrete.dims.values()), c.size))
-        affordable = [(c, i) for c in fresh[: 2 * profile.suspects] if (i := self.exact(c)) is not None]
+        affordable = [(c, i) for c in fresh[: 2 * profile.suspects] if (i := c.exact()) is not None]
         affordable.sort(key=lambda pair: (not pair[0].relative < -CLEAR, -pair[0].broken, complexity(pair[1])))
         return affordable
 
@@ -152,16 +152,6 @@ class ExactCheck:
                 return found
         return None
 
-    def exact(self, candidate: Candidate) -> Instance | None:
-        """The exact instance behind a candidate; None where a search itself overflowed."""
-        if candidate.instance is not None:
-            return candidate.instance
-        from lemmata.sample import batches
-
-        if not all(bool(v.isfinite().all()) for v in candidate.values.values()):
-            return None  # an overflow of the search itself, not a member of the domain
-        return batches.exact(candidate.concrete, candidate.values, 0, candidate.denominator)
-
     @part("decision")
     def confirm(self) -> Found | None:
         """Certify the tightest instances and some that meet the hypotheses; a violation among them is returned."""
@@ -171,7 +161,7 @@ class ExactCheck:
         for candidate in [*chosen, *self.screening.accepted]:
             if candidate not in chosen and self.met >= ENOUGH and self.apart:
                 break
-            instance = self.exact(candidate)
+            instance = candidate.exact()
             if instance is None:
                 continue
             # No suspects: what so many bits do not tell from equality, more would not in most cases.

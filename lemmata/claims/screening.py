@@ -48,6 +48,16 @@ class Candidate:
     instance: Instance | None = None  # the exact one behind the row, where floats do not hold it
     size: float = 0.0  # rough reading difficulty, see `_complexity`
 
+    def exact(self) -> Instance | None:
+        """The exact instance behind it; None where a search overflowed, so that it is no member of the domain."""
+        if self.instance is not None:
+            return self.instance
+        from lemmata.sample import batches
+
+        if not all(bool(v.isfinite().all()) for v in self.values.values()):
+            return None
+        return batches.exact(self.concrete, self.values, 0, self.denominator)
+
 
 @dataclass
 class Watch:

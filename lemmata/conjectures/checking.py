@@ -390,7 +390,7 @@ def _again(screening: Screening) -> Found | None:
     exact_check = ExactCheck(screening)
     candidates = [c for c in screening.suspects if c.judged] or list(screening.tightest.values())
     for candidate in reversed(candidates):
-        instance = exact_check.exact(candidate)
+        instance = candidate.exact()
         verdict = instance and judge(candidate.concrete, instance)
         if instance and verdict and verdict.outcome == exact_check.wanted:
             return candidate.concrete, instance, verdict

@@ -29,6 +29,7 @@ from lemmata.analysis.sharpening.effort import DerivedChecks, Effort, effort, su
 from lemmata.analysis.sharpening.matching_bounds import Rival, rivals
 from lemmata.catalogue import expected
 from lemmata.claims.profiles import Profile
+from lemmata.claims.screening import Candidate
 from lemmata.evaluate import floats
 from lemmata.evaluate.decide import Decision, judge
 from lemmata.evaluate.exact import identity
@@ -145,31 +146,15 @@ STEPS = 6  # entries kept of a sequence of falling slacks
 
 
 @dataclass(eq=False)
-class Row:
-    """One nominated instance."""
-
-    key: tuple[float, float]
-    concrete: Concrete
-    values: batches.Batch
-    denominator: int | None
-
-    def exact(self) -> Instance | None:
-        """The exact instance, None where the search left the finite numbers."""
-        if not all(bool(v.isfinite().all()) for v in self.values.values()):
-            return None
-        return batches.exact(self.concrete, self.values, 0, self.denominator)
-
-
-@dataclass(eq=False)
 class Sides:
     """What was seen of one conjunct `small <= large`."""
 
     seen: int = 0
-    negative: Row | None = None  # the simplest instance with a negative larger side
-    ratio: Row | None = None  # the largest small / large with large > 0
-    gap: Row | None = None  # the smallest large - small
-    loose: Row | None = None  # the simplest instance that is strict beyond doubt
-    ties: dict[int, list[Row]] = field(default_factory=dict)  # by size: near-ties with non-zero sides
+    negative: Candidate | None = None  # the simplest instance with a negative larger side
+    ratio: Candidate | None = None  # the largest small / large with large > 0
+    gap: Candidate | None = None  # the smallest large - small
+    loose: Candidate | None = None  # the simplest instance that is strict beyond doubt
+    ties: dict[int, list[Candidate]] = field(default_factory=dict)  # by size: near-ties with non-zero sides
     falling: list[tuple[int, float]] = field(default_factory=list)  # (size, relative slack), each a new smallest
 
 
@@ -284,7 +269,7 @@ class Survey:
                 held = _Held(concrete, values, denominator, size, simple, vanishing, sound)
                 _keep(self.sides[bound.conjunct], held, small.detach(), large.detach(), relative)
 
-    def certify(self, row: Row | None, bound: Bound) -> Extreme | None:
+    def certify(self, row: Candidate | None, bound: Bound) -> Extreme | None:
         """Both sides at the exact instance behind a row, None where it is not an instance of the statement."""
         instance = None if row is None else row.exact()
         if row is None or instance is None:
@@ -319,9 +304,9 @@ class _Held:
     vanishing: Tensor
     sound: Tensor
 
-    def row(self, k: int, goal: float) -> Row:
+    def row(self, k: int, goal: float) -> Candidate:
         one = {name: v[k : k + 1].detach().cpu().clone() for name, v in self.values.items()}
-        return Row((goal, float(self.simple[k])), self.concrete, one, self.denominator)
+        return Candidate(goal, self.concrete, one, "", self.denominator, size=float(self.simple[k]))
 
 
 def _flipped(bound: Bound, statement: Statement) -> bool:
@@ -347,7 +332,7 @@ def _keep(sides: Sides, held: _Held, small: Tensor, large: Tensor, relative: Ten
     below = sound & (large < -TINY)
     if bool(below.any()):
         k = int(torch.where(below, held.simple, torch.inf).argmin())
-        if sides.negative is None or float(held.simple[k]) < sides.negative.key[1]:
+        if sides.negative is None or float(held.simple[k]) < sides.negative.size:
             sides.negative = held.row(k, 0.0)
     nonzero = sound & (large > TINY)
     far = torch.full_like(relative, torch.inf)
@@ -355,7 +340,7 @@ def _keep(sides: Sides, held: _Held, small: Tensor, large: Tensor, relative: Ten
         ratio = torch.where(nonzero, small / torch.where(nonzero, large, 1.0), -torch.inf)
         top = float(ratio.max())
         k = int(torch.where(nonzero & (ratio >= top - NEAR), held.simple, far).argmin())
-        if sides.ratio is None or (-top, float(held.simple[k])) < (sides.ratio.key[0] - NEAR, sides.ratio.key[1]):
+        if sides.ratio is None or (-top, float(held.simple[k])) < (sides.ratio.relative - NEAR, sides.ratio.size):
             sides.ratio = held.row(k, -top)
         least = float(torch.where(nonzero, relative, far).min())
         if not sides.falling or least < 0.9 * sides.falling[-1][1] > NEAR:
@@ -366,16 +351,16 @@ def _keep(sides: Sides, held: _Held, small: Tensor, large: Tensor, relative: Ten
         plain = held.simple + 1e7 * held.vanishing
         order = torch.where(near, plain, far).argsort(stable=True)[:TIES]
         kept += [held.row(int(k), float(held.vanishing[k])) for k in order if bool(near[k])]
-        kept.sort(key=lambda row: row.key)
+        kept.sort(key=lambda row: (row.relative, row.size))
         del kept[TIES:]
     gap = torch.where(sound & (torch.maximum(small.abs(), large.abs()) < HUGE), large - small, torch.inf)
     k = int(gap.argmin())
-    if float(gap[k]) < (sides.gap.key[0] - NEAR if sides.gap else torch.inf):
+    if float(gap[k]) < (sides.gap.relative - NEAR if sides.gap else torch.inf):
         sides.gap = held.row(k, float(gap[k]))
     loose = sound & (relative > LOOSE)
     if bool(loose.any()):
         k = int(torch.where(loose, held.simple + 1e3 * held.size, far).argmin())
-        if sides.loose is None or float(held.simple[k]) < sides.loose.key[1]:
+        if sides.loose is None or float(held.simple[k]) < sides.loose.size:
             sides.loose = held.row(k, 0.0)
 
 
