@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -23,7 +24,7 @@ from sympy import Mul as SymMul
 from lemmata import certificates
 from lemmata.claims import evidence
 from lemmata.claims.profiles import Profile
-from lemmata.language import core, domains
+from lemmata.language import core
 from lemmata.language.families import ProdOver
 from lemmata.language.probability import Converges
 from lemmata.language.relations import ForAll, Relation
@@ -33,6 +34,7 @@ from lemmata.language.text import write
 from lemmata.language.variables import Index, Scalar
 from lemmata.language.verdicts import Finding, Verdict
 from lemmata.prove.depth_bounds import offered
+from lemmata.shrink.scalars import contains
 
 # Products f(1) f(2) ... f(L) of a rational function in closed form, and limits of what is made of them.
 #
@@ -328,7 +330,7 @@ class _Search:
 
     def _simplest(self, sequences: Collection[str], rest: dict[str, Expr]) -> Iterator[Assignment]:
         scalars = [v for v in self.statement.let if isinstance(v, Scalar)]
-        choices = [[c for c in SCALARS if _inside(v.domain, c)] for v in scalars]
+        choices = [[c for c in SCALARS if contains(v.domain, Fraction(c.p, c.q))] for v in scalars]
         places = [range(len(SEQUENCES))] * len(sequences) + [range(len(c)) for c in choices]
         for place in sorted(itertools.product(*places), key=lambda p: (sum(p), p)):
             head, tail = place[: len(sequences)], place[len(sequences) :]
@@ -365,18 +367,6 @@ class _Search:
             self.undecided += 1
             return None
         return (found, _values(value, reader.products)) if broken else None
-
-
-def _inside(domain: Any, value: Rational) -> bool:
-    if isinstance(domain, domains.Positive):
-        return bool(value > 0)
-    if isinstance(domain, domains.OpenInterval):
-        return bool(domain.low < value < domain.high)
-    if isinstance(domain, domains.Interval):
-        return bool(domain.low <= value <= domain.high)
-    if isinstance(domain, domains.Reals):
-        return True
-    raise TypeError(f"no number along depth lives in {domain.name}")
 
 
 def _holds(clause: Any, assignment: Assignment, depth: Any) -> bool | None:

@@ -154,21 +154,16 @@ def failure(clause: Any, net: Dag, x: Input, build: Build = tree_network, at: st
             return None if composed == direct else {"lhs": str(composed), "rhs": str(direct)}
         case networks.IsTree(), (unrolling.UnrolledByVertices() as subject,) if _plain(subject):
             return _no_tree(unroll_by_vertices(net))
-        case networks.IsTree(), (subject,) if (made := _made(subject, net, at)) is not None:
+        case networks.IsTree(), (subject,) if (made := _network(subject, net, at, build)) is not None:
             return _no_tree(made.graph)
-        case networks.UnitWeights(), (subject,) if (made := _made(subject, net, at)) is not None:
+        case networks.UnitWeights(), (subject,) if (made := _network(subject, net, at, build)) is not None:
             return next(({"edge": list(e), "weight": str(w)} for e, w in made.weights.items() if abs(w) != 1), None)
-        case networks.DeterminedBySigns(), (subject, networks.Network()) if _made(subject, net, at) is not None:
-            return _more_than_signs(net, lambda other: _made(subject, other, at))
-        case networks.IsTree(), (subject,) if _plain(subject):
-            return _no_tree(_network(subject, net, build).graph)
-        case networks.UnitWeights(), (subject,) if _plain(subject):
-            weights = _network(subject, net, build).weights
-            return next(({"edge": list(e), "weight": str(w)} for e, w in weights.items() if abs(w) != 1), None)
         case networks.DeterminedBySigns(), (networks.PathProducts() as h, networks.Network()) if _plain(h.args[0]):
             return _more_than_signs(net, lambda other: _products(h, other, x, build))
-        case networks.DeterminedBySigns(), (subject, networks.Network()) if _plain(subject):
-            return _more_than_signs(net, lambda other: _network(subject, other, build))
+        case networks.DeterminedBySigns(), (subject, networks.Network()) if (
+            _network(subject, net, at, build) is not None
+        ):
+            return _more_than_signs(net, lambda other: _network(subject, other, at, build))
         case networks.StableSigns(), (networks.Network(),):
             return next(({"edge": list(e), "weight": "0"} for e, w in net.weights.items() if w == 0), None)
     raise TypeError(f"the graph checker does not know {write(clause)}")
@@ -181,9 +176,10 @@ def _plain(subject: Any) -> bool:
     return isinstance(inner, networks.Network)
 
 
-def _network(subject: Any, net: Dag, build: Build) -> Dag:
-    """The network itself, or its tree network."""
-    return build(net).net if isinstance(subject, networks.TreeNetwork) else net
+def _network(subject: Any, net: Dag, at: str | None, build: Build) -> Dag | None:
+    """The network itself, its tree network or one of appendix B, None for any other term."""
+    plain = net if _plain(subject) else None
+    return _made(subject, net, at) or _tree(subject, net, build) or plain
 
 
 def _products(h: Any, net: Dag, x: Input, build: Build) -> list[Fraction]:
