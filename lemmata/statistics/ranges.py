@@ -33,34 +33,20 @@ def interval(node: Any, law: str) -> Range:
     if not node.has(Matrix):
         found = evaluate(node, {})[0]
         return float(found.min()), float(found.max())
-    rule = next((rule for kinds, rule in _RULES if isinstance(node, kinds)), _atom)
-    low, high = rule(node, law)
+    of_parts = next((rule for kinds, rule in _OF_PARTS if isinstance(node, kinds)), None)
+    if of_parts is not None:
+        low, high = of_parts(*(interval(a, law) for a in node.args))
+    else:
+        rule = next((rule for kinds, rule in _RULES if isinstance(node, kinds)), _atom)
+        low, high = rule(node, law)
     if getattr(node, "spec", None) is not None and node.spec.sign in (Sign.NON_NEGATIVE, Sign.POSITIVE):
         low = max(low, 0.0)
     return ANYWHERE if math.isnan(low) or math.isnan(high) else (low, high)
 
 
-def _inner(node: Any, law: str) -> list[Range]:
-    return [interval(a, law) for a in node.args]
-
-
-def _sum(node: Any, law: str) -> Range:
-    found = _inner(node, law)
-    return sum(low for low, _ in found), sum(high for _, high in found)
-
-
-def _negative(node: Any, law: str) -> Range:
-    low, high = interval(node.args[0], law)
-    return -high, -low
-
-
 def _times(x: Range, y: Range) -> Range:
     products = [0.0 if 0.0 in (a, b) else a * b for a in x for b in y]
     return min(products), max(products)
-
-
-def _product(node: Any, law: str) -> Range:
-    return reduce(_times, _inner(node, law))
 
 
 def _matrix_product(node: Any, law: str) -> Range:
@@ -76,11 +62,6 @@ def _inverse(x: Range) -> Range:
     if low < 0 < high:
         return ANYWHERE
     return (1 / high if high else -math.inf), (1 / low if low else math.inf)
-
-
-def _quotient(node: Any, law: str) -> Range:
-    above, below = _inner(node, law)
-    return _times(above, _inverse(below))
 
 
 def _power(node: Any, law: str) -> Range:
@@ -107,7 +88,7 @@ def _real_power(node: Any, law: str) -> Range:
     return _grown(max(low, 0.0), float(exponent)), _grown(max(high, 0.0), float(exponent))
 
 
-def _rising(f: Callable[[float], float], from_: float = -math.inf) -> Callable[[Any, str], Range]:
+def _rising(f: Callable[[float], float], from_: float = -math.inf) -> Callable[[Range], Range]:
     """The rule of an increasing function that has a value from a number on."""
 
     def at(x: float) -> float:
@@ -118,24 +99,12 @@ def _rising(f: Callable[[float], float], from_: float = -math.inf) -> Callable[[
         except ValueError:
             return -math.inf  # the logarithm of 0
 
-    return lambda node, law: (at(interval(node.args[0], law)[0]), at(interval(node.args[0], law)[1]))
+    return lambda x: (at(x[0]), at(x[1]))
 
 
-def _modulus(node: Any, law: str) -> Range:
-    low, high = interval(node.args[0], law)
-    return max(low, -high, 0.0), max(-low, high)
-
-
-def _one_of(choose: Callable[..., float]) -> Callable[[Any, str], Range]:
-    return lambda node, law: (
-        choose(low for low, _ in _inner(node, law)),
-        choose(high for _, high in _inner(node, law)),
-    )
-
-
-def _hull(node: Any, law: str) -> Range:
-    found = _inner(node, law) + ([(0.0, 0.0)] if isinstance(node, columns.DiagonalMatrix) else [])
-    return min(low for low, _ in found), max(high for _, high in found)
+def _ends(lower: Callable[..., float], upper: Callable[..., float]) -> Callable[..., Range]:
+    """The rule that takes one of the lower ends, or what they make, and the same of the upper ends."""
+    return lambda *parts: (lower(low for low, _ in parts), upper(high for _, high in parts))
 
 
 def _total(node: Any, law: str) -> Range:
@@ -143,10 +112,6 @@ def _total(node: Any, law: str) -> Range:
     if not isinstance(many, Integer):
         return ANYWHERE
     return _times((float(many), float(many)), interval(node.args[0], law))
-
-
-def _first(node: Any, law: str) -> Range:
-    return interval(node.args[0], law)
 
 
 def _atom(node: Any, law: str) -> Range:
@@ -169,23 +134,29 @@ def _atom(node: Any, law: str) -> Range:
     return -most, most
 
 
-_RULES: tuple[tuple[Any, Callable[[Any, str], Range]], ...] = (
-    (core.Plus | matrices.MatPlus, _sum),
-    (core.Neg | matrices.MatNeg, _negative),
-    (core.Times | matrices.Scaled | matrices.Kron | functions.Hadamard, _product),
-    (matrices.MatTimes, _matrix_product),
-    (core.Quotient, _quotient),
-    (core.Power, _power),
-    (core.RealPower, _real_power),
+_OF_PARTS: tuple[tuple[Any, Callable[..., Range]], ...] = (
+    (core.Plus | matrices.MatPlus, _ends(sum, sum)),
+    (core.Neg | matrices.MatNeg, lambda x: (-x[1], -x[0])),
+    (core.Times | matrices.Scaled | matrices.Kron | functions.Hadamard, lambda *parts: reduce(_times, parts)),
+    (core.Quotient, lambda x, y: _times(x, _inverse(y))),
     (core.Sqrt, _rising(math.sqrt, 0.0)),
     (core.Exp, _rising(math.exp)),
     (core.Log, _rising(math.log, 0.0)),
     (core.Erf, _rising(math.erf)),
     (functions.Relu, _rising(float, 0.0)),
-    (core.Abs, _modulus),
-    (core.Max, _one_of(max)),
-    (core.Min, _one_of(min)),
-    (columns.DiagonalMatrix | families.VStack, _hull),
+    (core.Abs, lambda x: (max(x[0], -x[1], 0.0), max(-x[0], x[1]))),
+    (core.Max, _ends(max, max)),
+    (core.Min, _ends(min, min)),
+    (columns.DiagonalMatrix, lambda x: (min(x[0], 0.0), max(x[1], 0.0))),
+    (families.VStack, _ends(min, max)),
+)
+_RULES: tuple[tuple[Any, Callable[[Any, str], Range]], ...] = (
+    (matrices.MatTimes, _matrix_product),
+    (core.Power, _power),
+    (core.RealPower, _real_power),
     (core.Total, _total),
-    (core.Entry | columns.Entries | columns.Column | columns.DiagonalEntries | matrices.Transpose, _first),
+    (
+        core.Entry | columns.Entries | columns.Column | columns.DiagonalEntries | matrices.Transpose,
+        lambda node, law: interval(node.args[0], law),
+    ),
 )
