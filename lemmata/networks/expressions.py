@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from sympy import Rational
@@ -87,55 +88,49 @@ def evaluate(node: Any, place: Place) -> Rows:
     """
     if isinstance(node, Rational):
         return [[Dual(Fraction(node.p, node.q), Fraction(0))]]
+    if type(node) in _OF_PARTS:
+        return _OF_PARTS[type(node)](*(evaluate(part, place) for part in node.args))
     rule = _RULES.get(type(node))
     if rule is None:
         raise TypeError(f"{type(node).__name__} is not an expression in the weights of a network")
     return rule(node, place)
 
 
-def _entrywise(a: Rows, b: Rows) -> Rows:
+def _plus(a: Rows, b: Rows) -> Rows:
     return [[x + y for x, y in zip(r, s, strict=True)] for r, s in zip(a, b, strict=True)]
-
-
-def _sum(node: Any, place: Place) -> Rows:
-    out = evaluate(node.args[0], place)
-    for term in node.args[1:]:
-        out = _entrywise(out, evaluate(term, place))
-    return out
-
-
-def _negated(node: Any, place: Place) -> Rows:
-    return [[-x for x in row] for row in evaluate(node.args[0], place)]
-
-
-def _scaled(node: Any, place: Place) -> Rows:
-    """A product of scalars, the last of which may be a matrix."""
-    *scalars, last = (evaluate(x, place) for x in node.args)
-    for ((c,),) in scalars:
-        last = [[c * x for x in row] for row in last]
-    return last
 
 
 def _times(a: Rows, b: Rows) -> Rows:
     return [[sum((x * y for x, y in zip(row, col, strict=True)), ZERO) for col in zip(*b, strict=True)] for row in a]
 
 
-def _product(node: Any, place: Place) -> Rows:
-    out = evaluate(node.args[0], place)
-    for factor in node.args[1:]:
-        out = _times(out, evaluate(factor, place))
-    return out
+def _scaled(*parts: Rows) -> Rows:
+    """A product of scalars, the last of which may be a matrix."""
+    *scalars, last = parts
+    for ((c,),) in scalars:
+        last = [[c * x for x in row] for row in last]
+    return last
 
 
-def _transposed(node: Any, place: Place) -> Rows:
-    return [list(col) for col in zip(*evaluate(node.args[0], place), strict=True)]
-
-
-def _dot(node: Any, place: Place) -> Rows:
-    a, b = (evaluate(x, place) for x in node.args)
+def _dot(a: Rows, b: Rows) -> Rows:
     if len(a) != len(b):
         raise Misfit(f"columns of {len(a)} and {len(b)} numbers have no inner product")
     return [[sum((x[0] * y[0] for x, y in zip(a, b, strict=True)), ZERO)]]
+
+
+_OF_PARTS: dict[type, Callable[..., Rows]] = {
+    architectures.HStack: lambda *blocks: [[x for row in rows for x in row] for rows in zip(*blocks, strict=True)],
+    architectures.Above: lambda *blocks: [row for block in blocks for row in block],
+    columns.DiagonalEntries: lambda a: [[row[k]] for k, row in enumerate(a)],
+    core.Total: lambda a: [[sum((x for row in a for x in row), ZERO)]],
+    core.Abs: lambda a: [[abs(x) for x in row] for row in a],
+    **dict.fromkeys((core.Plus, matrices.MatPlus), lambda *terms: reduce(_plus, terms)),
+    **dict.fromkeys((core.Neg, matrices.MatNeg), lambda a: [[-x for x in row] for row in a]),
+    **dict.fromkeys((core.Times, matrices.Scaled), _scaled),
+    matrices.MatTimes: lambda *factors: reduce(_times, factors),
+    matrices.Transpose: lambda a: [list(col) for col in zip(*a, strict=True)],
+    networks.Dot: _dot,
+}
 
 
 def _in_weights(node: Any, place: Place) -> Rows:
@@ -198,27 +193,6 @@ def _by_channel(node: Any, place: Place) -> Rows:
     return [row[at : at + width] for row in rows for at in range(0, len(row), width)]
 
 
-def _hstack(node: Any, place: Place) -> Rows:
-    blocks = [evaluate(block, place) for block in node.args]
-    return [[x for row in rows for x in row] for rows in zip(*blocks, strict=True)]
-
-
-def _above(node: Any, place: Place) -> Rows:
-    return [row for block in node.args for row in evaluate(block, place)]
-
-
-def _diagonal(node: Any, place: Place) -> Rows:
-    return [[row[k]] for k, row in enumerate(evaluate(node.args[0], place))]
-
-
-def _total(node: Any, place: Place) -> Rows:
-    return [[sum((x for row in evaluate(node.args[0], place) for x in row), ZERO)]]
-
-
-def _moduli(node: Any, place: Place) -> Rows:
-    return [[abs(x) for x in row] for row in evaluate(node.args[0], place)]
-
-
 def _pair_products(outgoing: bool, everywhere: bool) -> Callable[[Any, Place], Rows]:
     def rule(node: Any, place: Place) -> Rows:
         pairs = paired(place.net, _array(node.args[0], place), outgoing, everywhere)
@@ -234,23 +208,9 @@ _RULES: dict[type, Callable[[Any, Place], Rows]] = {
     architectures.Kernel: _kernel,
     architectures.KernelIn: _kernel,
     architectures.ByChannel: _by_channel,
-    architectures.HStack: _hstack,
-    architectures.Above: _above,
     architectures.InProducts: _pair_products(False, True),
     architectures.OutProducts: _pair_products(True, True),
     architectures.SomeOutProducts: _pair_products(True, False),
-    columns.DiagonalEntries: _diagonal,
-    core.Total: _total,
-    core.Abs: _moduli,
-    core.Plus: _sum,
-    core.Neg: _negated,
-    core.Times: _scaled,
-    matrices.Scaled: _scaled,
-    matrices.MatPlus: _sum,
-    matrices.MatNeg: _negated,
-    matrices.MatTimes: _product,
-    matrices.Transpose: _transposed,
-    networks.Dot: _dot,
     networks.InWeights: _in_weights,
     networks.OutWeights: _out_weights,
     networks.LayerMatrix: _layer,

@@ -203,6 +203,7 @@ class Bound:
     small: Any
     large: Any
     strict: bool
+    flipped: bool  # whether it is written with >= and the smaller side on the right
 
     def under(self, relation: Relation) -> Clause:
         """A relation under the quantifiers of this one."""
@@ -224,8 +225,9 @@ def bounds(statement: Statement) -> list[Bound]:
             continue
         if isinstance(body.lhs, MatrixTerm):
             continue
-        small, large = (body.lhs, body.rhs) if body.op[0] == "<" else (body.rhs, body.lhs)
-        found.append(Bound(k, tuple(ranges), small, large, len(body.op) == 1))
+        flipped = body.op[0] == ">"
+        small, large = (body.rhs, body.lhs) if flipped else (body.lhs, body.rhs)
+        found.append(Bound(k, tuple(ranges), small, large, len(body.op) == 1, flipped))
     return found
 
 

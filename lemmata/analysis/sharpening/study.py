@@ -32,7 +32,7 @@ from lemmata.claims.profiles import Profile
 from lemmata.claims.screening import Candidate
 from lemmata.evaluate import floats
 from lemmata.evaluate.decide import Decision, judge
-from lemmata.evaluate.exact import identity
+from lemmata.evaluate.exact import identity, small_gram
 from lemmata.evaluate.membership import as_asked
 from lemmata.evaluate.randomness import Stream
 from lemmata.language.families import Layers
@@ -111,8 +111,7 @@ def _words(A: fmpq_mat) -> Iterator[str]:
 
 def repeated(A: fmpq_mat) -> bool:
     """Whether two of the min(rows, cols) singular values are equal."""
-    gram = A * A.transpose() if A.nrows() <= A.ncols() else A.transpose() * A
-    polynomial = gram.charpoly()
+    polynomial = small_gram(A).charpoly()
     return polynomial.gcd(polynomial.derivative()).degree() > 0
 
 
@@ -263,8 +262,7 @@ class Survey:
             for k in position[bound.conjunct]:
                 claim = screen.claims[k]
                 assert claim.lhs is not None and claim.rhs is not None
-                flipped = _flipped(bound, self.statement)
-                small, large = (claim.rhs, claim.lhs) if flipped else (claim.lhs, claim.rhs)
+                small, large = (claim.rhs, claim.lhs) if bound.flipped else (claim.lhs, claim.rhs)
                 relative = claim.relative.detach()
                 held = _Held(concrete, values, denominator, size, simple, vanishing, sound)
                 _keep(self.sides[bound.conjunct], held, small.detach(), large.detach(), relative)
@@ -290,7 +288,7 @@ class Survey:
         decision = min(decisions, key=lambda d: d.relative)
         with precision(BITS):
             sides = arb(decision.lhs), arb(decision.rhs)
-        small, large = reversed(sides) if _flipped(bound, self.statement) else sides
+        small, large = reversed(sides) if bound.flipped else sides
         return Extreme(own, decision, small, large)
 
 
@@ -307,14 +305,6 @@ class _Held:
     def row(self, k: int, goal: float) -> Candidate:
         one = {name: v[k : k + 1].detach().cpu().clone() for name, v in self.values.items()}
         return Candidate(goal, self.concrete, one, "", self.denominator, size=float(self.simple[k]))
-
-
-def _flipped(bound: Bound, statement: Statement) -> bool:
-    """Whether the conjunct is written with >= and the smaller side on the right."""
-    body: Any = statement.conjuncts[bound.conjunct]
-    while hasattr(body, "body"):
-        body = body.body
-    return body.op[0] == ">"
 
 
 def _positions(statement: Statement, concrete: Concrete) -> dict[int, range]:
