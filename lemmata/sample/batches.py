@@ -16,6 +16,7 @@ from lemmata.language.instance import Instance
 from lemmata.language.instantiate import Concrete
 from lemmata.sample.lattice import canonical_block
 from lemmata.sample.matrix_laws import ENSEMBLES, Ensemble
+from lemmata.sample.plan import first_few
 from lemmata.sample.samplers import sampler
 
 Batch = dict[str, Tensor]
@@ -107,11 +108,7 @@ class Lattice:
 
     def _few(self, count: int) -> int:
         """How many members of each listing can be combined within `count`."""
-        lengths = [len(x) for x in self.listings.values()]
-        few = 1
-        while few < max(lengths) and math.prod(min(few + 1, n) for n in lengths) <= count:
-            few += 1
-        return few
+        return first_few([len(x) for x in self.listings.values()], count)
 
     def simplest(self, count: int) -> Tensor:
         """Numbers of the combinations of the first few members of each listing, at most `count` of them."""

@@ -31,6 +31,18 @@ def grid(values: tuple[int, ...], count: int) -> Tensor | None:
     return sparse_first(values, count) if len(values) ** count <= EXHAUSTIVE else None
 
 
+def triangles(n: int, first: int, values: tuple[int, ...] = SMALL) -> Tensor | None:
+    """All n x n matrices with entries among the values from a diagonal on, and zeros below it; None beyond
+    EXHAUSTIVE."""
+    rows, cols = torch.triu_indices(n, n, first)
+    table = grid(values, len(rows)) if len(rows) else torch.zeros(1, 0, dtype=torch.float64)
+    if table is None:
+        return None
+    out = torch.zeros(len(table), n, n, dtype=torch.float64)
+    out[:, rows, cols] = table
+    return out
+
+
 def dyadic(x: Tensor, bits: int = 12) -> Tensor:
     """Entries rounded to multiples of 2^-bits of the power of two above the largest: their products are exact
     doubles."""
@@ -118,15 +130,8 @@ class SymmetricSampler(RealMatrixSampler, of=domains.SymmetricMatrices):
         return (x + x.mT) / 2
 
     def lattice(self, domain: Any, values: tuple[int, ...]) -> Tensor | None:
-        n = int(domain.n)
-        table = grid(values, n * (n + 1) // 2)
-        if table is None:
-            return None
-        out = torch.zeros(len(table), n, n, dtype=torch.float64)
-        rows, cols = torch.triu_indices(n, n)
-        out[:, rows, cols] = table
-        out[:, cols, rows] = table
-        return out
+        upper = triangles(int(domain.n), 0, values)
+        return None if upper is None else upper + upper.triu(1).mT
 
     def member(self, domain: Any, free: Tensor) -> Tensor:
         return (free + free.mT) / 2

@@ -6,7 +6,6 @@ Matrices have no side above two.  What a longer search enumerates is in `lattice
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -19,6 +18,7 @@ from lemmata.language import domains
 from lemmata.language.instance import Exact, Instance
 from lemmata.language.instantiate import Concrete
 from lemmata.language.relations import Clause
+from lemmata.sample.plan import first_few
 
 NUMBERS = ("1", "0", "2", "-1", "3", "1/2", "-2", "4", "10", "1/4", "-3", "1/10")
 ENTRIES = ("1", "0", "2", "-1", "3", "1/2", "-2", "4", "10", "-3", "-1/2")
@@ -47,9 +47,7 @@ def plain_instances(concrete: Concrete, most: int) -> list[Instance]:
         if isinstance(leaf.domain, DEPENDENT):
             return []
         lists.append(list(_members(concrete, leaf, telling)))
-    few = 1
-    while few < max(map(len, lists)) and math.prod(min(few + 1, len(x)) for x in lists) <= most:
-        few += 1
+    few = first_few([len(x) for x in lists], most)
     chosen = itertools.product(*(x[:few] for x in lists))
     return [Instance(dict(concrete.dims), dict(zip(concrete.variables, v, strict=True))) for v in chosen]
 

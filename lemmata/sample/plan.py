@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import gcd
+from math import gcd, prod
 
 from sympy import Basic, Integer
 
@@ -121,3 +121,11 @@ def plan(statement: Statement, size: int, keep: int) -> tuple[Concrete, ...]:
             if len(found) == keep:
                 break
     return tuple(sorted(found, key=lambda c: tuple(c.dims.values())))
+
+
+def first_few(lengths: Sequence[int], most: int) -> int:
+    """How many of the first members of lists of these lengths can be combined within `most`."""
+    few = 1
+    while few < max(lengths) and prod(min(few + 1, n) for n in lengths) <= most:
+        few += 1
+    return few

@@ -98,3 +98,15 @@ class Sampler:
     def exact(self, domain: Any, value: np.ndarray, denominator: int | None, values: Mapping[str, Any]) -> Exact:
         """Exact member at (or near, when a denominator is given) a floating-point one."""
         return fraction(float(value), denominator)
+
+
+class Discrete(Sampler):
+    """Base: members that no gradient moves, and that no rounding has to."""
+
+    discrete = True
+
+    def free(self, domain: Any, stream: Stream, batch: int) -> Tensor:
+        return self.draw(domain, stream, batch, NEAR)
+
+    def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
+        return value

@@ -16,8 +16,18 @@ from lemmata.evaluate.randomness import Stream
 from lemmata.language import domains
 from lemmata.language.instance import Exact
 from lemmata.sample.matrix_laws import Ensemble
-from lemmata.sample.matrix_samplers import RealMatrixSampler, grid, varied
-from lemmata.sample.sampler import EXHAUSTIVE, NEAR, SAMPLERS, SMALL, Env, Sampler, exact_number, fraction, number
+from lemmata.sample.matrix_samplers import RealMatrixSampler, grid, triangles, varied
+from lemmata.sample.sampler import (
+    EXHAUSTIVE,
+    NEAR,
+    SAMPLERS,
+    Discrete,
+    Env,
+    Sampler,
+    exact_number,
+    fraction,
+    number,
+)
 
 
 # Samplers of matrices known by the pattern of their entries: skew, triangular, without negative entries, 0/1, +-1.
@@ -35,14 +45,8 @@ class UpperSampler(_Patterned, of=domains.Upper):
     first = 0  # diagonal on which entries are free
 
     def listing(self, domain: Any) -> Tensor | None:
-        n = int(domain.n)
-        rows, cols = torch.triu_indices(n, n, self.first)
-        table = grid(SMALL, len(rows)) if len(rows) else torch.zeros(1, 0, dtype=torch.float64)
-        if table is None:
-            return None
-        out = torch.zeros(len(table), n, n, dtype=torch.float64)
-        out[:, rows, cols] = table
-        return self.member(domain, out)
+        found = triangles(int(domain.n), self.first)
+        return None if found is None else self.member(domain, found)
 
     def member(self, domain: Any, free: Tensor) -> Tensor:
         return free.triu()
@@ -76,13 +80,12 @@ class NonnegativeSampler(_Patterned, of=domains.Nonnegative):
         return free.abs()
 
 
-class _TwoValued(RealMatrixSampler):
+class _TwoValued(Discrete, RealMatrixSampler):
     """Diagonal matrices with one of two values at every place; `common` is the value to begin a listing with."""
 
-    discrete = True
     common, rare = 0.0, 1.0
 
-    def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble | None) -> Tensor:
+    def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         share = stream.choice((0.0, 0.5, 0.5, 0.5, 1.0, 0.25, 0.75), (batch, 1))  # all alike as often as not
         rare = stream.uniform((batch, int(domain.n))) < share
         return torch.diag_embed(torch.where(rare, self.rare, self.common).to(stream.dtype))
@@ -94,15 +97,6 @@ class _TwoValued(RealMatrixSampler):
         marks = sorted(itertools.product((0, 1), repeat=n), key=lambda m: (sum(m), [-x for x in m]))
         rare = torch.tensor(marks, dtype=torch.bool)
         return torch.diag_embed(torch.where(rare, self.rare, self.common).double())
-
-    def free(self, domain: Any, stream: Stream, batch: int) -> Tensor:
-        return self.draw(domain, stream, batch, None)
-
-    def member(self, domain: Any, free: Tensor) -> Tensor:
-        return free
-
-    def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
-        return value
 
     def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
         """One place changed, or every one with a small chance, or all of them."""
@@ -123,10 +117,8 @@ class SignsSampler(_TwoValued, of=domains.Signs):
     common, rare = 1.0, -1.0
 
 
-class ActivationSampler(Sampler, of=domains.Activation):
+class ActivationSampler(Discrete, of=domains.Activation):
     """Codes are 0/1 masks of shape (batch, n); ones mark the entries eta."""
-
-    discrete = True
 
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         order = stream.permutation(batch, int(domain.n))
@@ -138,9 +130,6 @@ class ActivationSampler(Sampler, of=domains.Activation):
             return None
         chosen = [[float(k in c) for k in range(n)] for c in itertools.combinations(range(n), m)]
         return torch.tensor(chosen, dtype=torch.float64)
-
-    def free(self, domain: Any, stream: Stream, batch: int) -> Tensor:
-        return self.draw(domain, stream, batch, None)  # type: ignore[arg-type]
 
     def assemble(self, domain: Any, code: Tensor, env: Env) -> Tensor:
         eta = number(domain.eta, env)
@@ -157,14 +146,8 @@ class ActivationSampler(Sampler, of=domains.Activation):
         return [[entries[i] if i == j else Fraction(0) for j in range(n)] for i in range(n)]
 
 
-class SelectionSampler(RealMatrixSampler, of=domains.Selection):
-    discrete = True
-
-    def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
-        return value
-
-    def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
-        return self.draw(domain, stream, len(value), NEAR)
+class SelectionSampler(Discrete, RealMatrixSampler, of=domains.Selection):
+    near = Sampler.near
 
     def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         rows, n = int(domain.rows), int(domain.n)
@@ -177,9 +160,6 @@ class SelectionSampler(RealMatrixSampler, of=domains.Selection):
             return None
         eye = torch.eye(n, dtype=torch.float64)
         return torch.stack([eye[list(c)] for c in itertools.combinations(range(n), rows)])
-
-    def free(self, domain: Any, stream: Stream, batch: int) -> Tensor:
-        return self.draw(domain, stream, batch, None)  # type: ignore[arg-type]
 
 
 # Samplers of numbers: reals, intervals, integers.
@@ -280,20 +260,15 @@ class OpenIntervalSampler(IntervalSampler, of=domains.OpenInterval):
     ends = False
 
 
-class IntegerSampler(Sampler, of=domains.Integers):
+class IntegerSampler(Discrete, of=domains.Integers):
     """Integers as int64.  Without an upper end the first few are listed, and a few more drawn; bounds beyond 2^53,
     where doubles leave integers out, are cut there."""
-
-    discrete = True
 
     @staticmethod
     def _ends(domain: Any, open_end: int) -> tuple[int, int]:
         low = int(domain.low)
         high = low + open_end if domain.high is None else int(domain.high)
         return max(low, -(2**53)), min(high, 2**53)
-
-    def rounded(self, domain: Any, value: Tensor, denominator: int, env: Env) -> Tensor:
-        return value
 
     def near(self, domain: Any, value: Tensor, stream: Stream, env: Env) -> Tensor:
         """One or two up or down, or any other member."""
@@ -302,7 +277,7 @@ class IntegerSampler(Sampler, of=domains.Integers):
         far = stream.uniform((len(value),)) < 0.25
         return torch.where(far, self.draw(domain, stream, len(value), NEAR), (value + step).clamp(low, high))
 
-    def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble | None) -> Tensor:
+    def draw(self, domain: Any, stream: Stream, batch: int, ensemble: Ensemble) -> Tensor:
         low, high = self._ends(domain, 8)
         if high - low < _WIDEST:
             return stream.integers(low, high, (batch,))
@@ -318,9 +293,6 @@ class IntegerSampler(Sampler, of=domains.Integers):
             return None
         members = torch.arange(low, high + 1)
         return members[torch.argsort(2 * members.abs() + (members < 0), stable=True)]
-
-    def free(self, domain: Any, stream: Stream, batch: int) -> Tensor:
-        return self.draw(domain, stream, batch, None)
 
     def exact(self, domain: Any, value: np.ndarray, denominator: int | None, values: Mapping[str, Any]) -> Exact:
         return Fraction(int(value))
