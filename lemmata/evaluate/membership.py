@@ -4,6 +4,7 @@ those drawn by recipes in the variables of the statement as it was asked.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -30,7 +31,7 @@ def member(exact: ExactInterpreter, leaf: Any) -> bool:
     """
     domain, value = leaf.domain, exact.instance.values[leaf.name]
     if not isinstance(domain, domains.MatrixDomain):
-        return _scalar_member(exact, domain, to_fmpq(value))
+        return contains(domain, to_fmpq(value), exact.scalar)
     A = exact.matrix(leaf)
     shape = tuple(exact.integer(x) for x in domain.shape)
     if (A.nrows(), A.ncols()) != shape:
@@ -38,18 +39,19 @@ def member(exact: ExactInterpreter, leaf: Any) -> bool:
     return _matrix_member(exact, domain, A)
 
 
-def _scalar_member(exact: ExactInterpreter, domain: Any, x: fmpq) -> bool:
+def contains(domain: Any, x: Any, value: Callable[[Any], Any]) -> bool:
+    """Whether a number lies in a scalar domain; `value` gives the ends of the domain as numbers of the same kind."""
     if isinstance(domain, domains.Reals):
         return True
     if isinstance(domain, domains.Positive):
-        return x > 0
+        return bool(x > 0)
     if isinstance(domain, domains.Integers):
-        high = None if domain.high is None else exact.scalar(domain.high)
-        return x.q == 1 and exact.scalar(domain.low) <= x and (high is None or x <= high)
+        high = None if domain.high is None else value(domain.high)
+        return bool(x.denominator == 1 and value(domain.low) <= x and (high is None or x <= high))
     if isinstance(domain, domains.Interval):
-        return exact.scalar(domain.low) <= x <= exact.scalar(domain.high)
+        return bool(value(domain.low) <= x <= value(domain.high))
     if isinstance(domain, domains.OpenInterval):
-        return exact.scalar(domain.low) < x < exact.scalar(domain.high)
+        return bool(value(domain.low) < x < value(domain.high))
     raise TypeError(f"no exact membership test for {type(domain).__name__}")
 
 

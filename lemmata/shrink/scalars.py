@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
+from lemmata.evaluate import membership
 from lemmata.language import domains
 from lemmata.sample.sampler import exact_number
 
@@ -57,15 +58,7 @@ def scalar_moves(domain: Any, x: Fraction) -> Iterator[Fraction]:
 
 def contains(domain: Any, x: Fraction) -> bool:
     """Whether a number lies in a scalar domain of numbers."""
-    if isinstance(domain, domains.Positive):
-        return x > 0
-    if isinstance(domain, domains.Interval | domains.OpenInterval):
-        low, high = (exact_number(end, {}) for end in (domain.low, domain.high))
-        return low <= x <= high if isinstance(domain, domains.Interval) else low < x < high
-    if isinstance(domain, domains.Integers):
-        above = domain.high is not None and x > exact_number(domain.high, {})
-        return x.denominator == 1 and exact_number(domain.low, {}) <= x and not above
-    return True
+    return membership.contains(domain, x, lambda end: exact_number(end, {}))
 
 
 def nearest(domain: Any, x: Fraction) -> Fraction:
