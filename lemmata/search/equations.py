@@ -36,10 +36,9 @@ from lemmata.sample.matrix_samplers import gram
 from lemmata.sample.samplers import sampler
 from lemmata.search.objective import goal
 from lemmata.search.quasi_newton import minimise
-from lemmata.search.rational_solutions import ENTRYWISE, MIRRORED, NUMBERS, directions, linear, near, summed
+from lemmata.search.rational_solutions import ENTRYWISE, MIRRORED, NUMBERS, directions, linear, near, shifted, summed
 
-# Parameters of an instance in which numbers of few bits make exact instances, and equations as functions of them.
-Residual = Callable[[Tensor], tuple[Tensor, Tensor]]
+# Parameters of an instance in which numbers of few bits make exact instances.
 SPREAD = (-1.0, 2.0)  # octaves of the sizes of starts
 FACED = 2  # one start in so many lies on a face, where
 THIN, DENSE = 0.2, 0.8  # between these shares of the entries are free
@@ -184,47 +183,8 @@ def _combined(part: Sequence[Fraction], basis: Tensor, domain: Any) -> Any:
             low, high = (Fraction(int(q.p), int(q.q)) for q in (domain.low, domain.high))
             return min(max(part[0], low), high)
         return abs(part[0]) if isinstance(domain, domains.Positive) else part[0]
-    out = [[Fraction(0)] * basis.shape[2] for _ in range(basis.shape[1])]
-    for unit, q in zip(basis, part, strict=True):
-        for i, j in torch.nonzero(unit).tolist():
-            out[i][j] += abs(q) if isinstance(domain, domains.Nonnegative) else q if unit[i, j] > 0 else -q
-    return out
-
-
-def residuals(asked: Sequence[Relation], unknowns: Unknowns) -> Residual:
-    """Left minus right of all equations, and the size of the numbers behind both sides; (rows, equations) each."""
-
-    def residual(x: Tensor) -> tuple[Tensor, Tensor]:
-        scope = floats.Evaluation(unknowns.members(x))
-        found, sizes = [], []
-        for c in asked:
-            sides = [scope.value(side).flatten(1) for side in (c.lhs, c.rhs)]
-            behind = [scope.size(side).flatten(1).amax(1, keepdim=True) for side in (c.lhs, c.rhs)]
-            left, right, size = torch.broadcast_tensors(*sides, behind[0] + behind[1])
-            found.append((left - right).expand(len(x), -1))
-            sizes.append(size.expand(len(x), -1))
-        return torch.cat(found, 1), torch.cat(sizes, 1)
-
-    return residual
-
-
-def trivial_distances(asked: Sequence[Relation], unknowns: Unknowns) -> Callable[[Tensor], Tensor]:
-    """Squared relative distances (rows, pairs) from the trivial solutions: matrices of an equation that are zero, or
-    two of one shape that are equal."""
-    named = {name for c in asked for side in (c.lhs, c.rhs) for name in free_names(side)}
-    shapes = {v.name: tuple(int(d) for d in v.shape) for v in ordered(unknowns.concrete) if getattr(v, "shape", None)}
-    moving = [n for n in unknowns.sizes if n in named and max(shapes.get(n, (1,))) > 1]
-    pairs = [(a, b) for a, b in itertools.combinations(moving, 2) if shapes[a] == shapes[b]]
-
-    def distances(x: Tensor) -> Tensor:
-        values = unknowns.members(x)
-        norm = {n: values[n].flatten(1).square().sum(1) for n in moving}
-        whole = sum(norm.values(), torch.zeros(len(x), dtype=x.dtype)) + 1e-300
-        found = [norm[n] / whole for n in moving]
-        found += [(values[a] - values[b]).flatten(1).square().sum(1) / (norm[a] + norm[b] + 1e-300) for a, b in pairs]
-        return torch.stack(found, 1) if found else torch.ones(len(x), 1, dtype=x.dtype)
-
-    return distances
+    coefficients = [abs(q) for q in part] if isinstance(domain, domains.Nonnegative) else part
+    return shifted(torch.zeros(basis.shape[1:]), 1, basis, coefficients)
 
 
 @dataclass(frozen=True)
@@ -234,14 +194,37 @@ class Variety:
     asked: Sequence[Relation]
     unknowns: Unknowns
 
+    def residuals(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Left minus right of all equations, and the size of the numbers behind both sides; (rows, equations) each."""
+        scope = floats.Evaluation(self.unknowns.members(x))
+        found, sizes = [], []
+        for c in self.asked:
+            sides = [scope.value(side).flatten(1) for side in (c.lhs, c.rhs)]
+            behind = [scope.size(side).flatten(1).amax(1, keepdim=True) for side in (c.lhs, c.rhs)]
+            left, right, size = torch.broadcast_tensors(*sides, behind[0] + behind[1])
+            found.append((left - right).expand(len(x), -1))
+            sizes.append(size.expand(len(x), -1))
+        return torch.cat(found, 1), torch.cat(sizes, 1)
+
     def relative(self, x: Tensor) -> Tensor:
         """Left minus right, next to the size of the numbers in them, (rows, equations)."""
-        difference, size = residuals(self.asked, self.unknowns)(x)
+        difference, size = self.residuals(x)
         return difference / (size + TINY)
 
     def away(self, x: Tensor) -> Tensor:
-        """Squared relative distances from trivial solutions, (rows, pairs)."""
-        return trivial_distances(self.asked, self.unknowns)(x)
+        """Squared relative distances (rows, pairs) from the trivial solutions: matrices of an equation that are zero,
+        or two of one shape that are equal."""
+        unknowns, values = self.unknowns, self.unknowns.members(x)
+        named = {name for c in self.asked for side in (c.lhs, c.rhs) for name in free_names(side)}
+        leaves = [v for v in ordered(unknowns.concrete) if getattr(v, "shape", None)]
+        shapes = {v.name: tuple(int(d) for d in v.shape) for v in leaves}
+        moving = [n for n in unknowns.sizes if n in named and max(shapes.get(n, (1,))) > 1]
+        pairs = [(a, b) for a, b in itertools.combinations(moving, 2) if shapes[a] == shapes[b]]
+        norm = {n: values[n].flatten(1).square().sum(1) for n in moving}
+        whole = sum(norm.values(), torch.zeros(len(x), dtype=x.dtype)) + 1e-300
+        found = [norm[n] / whole for n in moving]
+        found += [(values[a] - values[b]).flatten(1).square().sum(1) / (norm[a] + norm[b] + 1e-300) for a, b in pairs]
+        return torch.stack(found, 1) if found else torch.ones(len(x), 1, dtype=x.dtype)
 
     def distance(self, x: Tensor) -> Tensor:
         """The least of the relative distances from trivial solutions, (rows,)."""
@@ -250,7 +233,7 @@ class Variety:
     def within(self, x: Tensor, share: float = SOLVED) -> Tensor:
         """Which rows solve the equations up to a share of the size of the numbers in them."""
         with torch.no_grad():
-            difference, size = residuals(self.asked, self.unknowns)(x)
+            difference, size = self.residuals(x)
             return ((size > 0) & (difference.abs() <= share * size)).all(1)  # false for NaN
 
     def some(self, rows: Tensor) -> Variety:
@@ -558,7 +541,7 @@ LARGEST = 6  # order up to which there are few enough
 
 def monomials(concrete: Concrete, stream: Stream, rows: int) -> Batch:
     """The rows of so many draws, of all plain square matrices, at which the equations hold; empty where none does."""
-    asked = [c for c in concrete.hypotheses if isinstance(c, Relation) and c.op == "=="]
+    asked = equations(concrete)
     drawn = {v.name: v for v in ordered(concrete) if square(v) is not None and 1 < int(v.shape[0]) <= LARGEST}
     if not asked or not drawn:
         return {}

@@ -241,7 +241,7 @@ def _instance(problem: Linear, values: Batch, row: int, x: list[Fraction]) -> In
     for v in ordered(problem.concrete):
         value = values[v.name][row].detach().to(torch.float64)
         if v.name in moves:
-            exact[v.name] = _moved(value, *moves[v.name])
+            exact[v.name] = shifted(value, *moves[v.name])
             if not _inside(v.domain, exact[v.name]):
                 return None
         else:
@@ -249,7 +249,8 @@ def _instance(problem: Linear, values: Batch, row: int, x: list[Fraction]) -> In
     return Instance(dict(problem.concrete.dims), exact)
 
 
-def _moved(value: Tensor, sign: int, basis: Tensor, part: list[Fraction]) -> Any:
+def shifted(value: Tensor, sign: int, basis: Tensor, part: Sequence[Fraction]) -> Any:
+    """A number or a matrix, and these multiples of the directions added to it, exactly."""
     if basis.dim() == 1:
         return Fraction(float(value)) + sign * part[0]
     out = [[Fraction(q) for q in line] for line in value.tolist()]
