@@ -10,7 +10,6 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +17,7 @@ from sympy import Rational
 
 from lemmata import certificates
 from lemmata.claims import evidence, trajectory
+from lemmata.claims.exact_search import ExactSearch
 from lemmata.claims.profiles import Profile
 from lemmata.claims.trajectory import IN_A_ROW, NON_DIFFERENTIABLE, without_first_edge
 from lemmata.language import core
@@ -35,7 +35,7 @@ from lemmata.language.training import (
     about_a_step,
 )
 from lemmata.language.variables import Scalar
-from lemmata.language.verdicts import Finding, Verdict
+from lemmata.language.verdicts import Finding
 from lemmata.networks.dag import ACTIVATIONS, Activation, Dag, fully_connected
 from lemmata.networks.expressions import Misfit, Place, only
 from lemmata.networks.gradient_flow import Kink
@@ -46,20 +46,46 @@ from lemmata.principles.templates import PrincipleError, granted
 
 COMPARE = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "==": operator.eq}
 STEPS = (1, 2, 3)
-ENOUGH = 3
 HYPOTHESES = (SignsKept, DifferentiableLoss, SameNeighbours, SameSlopes)
 
 
-@dataclass
-class _Search:
-    """What has been looked at so far."""
+class _Runs(ExactSearch[Descent]):
+    """Runs of gradient descent; what breaks the claim is a run, the vertices and what the form changes by."""
 
-    statement: Statement
-    runs: int = 0
-    places: int = 0
-    broken: tuple[Descent, dict[str, str], Fraction] | None = None
-    example: Descent | None = None
-    missed: dict[Any, Descent] = field(default_factory=dict)  # by hypothesis
+    def breaks(self, run: Descent) -> tuple[Descent, dict[str, str], Fraction] | None:
+        """The first vertices of a run at which the form changes by more than its slack terms."""
+        net, given = run.nets[0], self.statement.given
+        if not run.signs_kept and (kept := [c for c in given if isinstance(c, SignsKept)]):
+            self.missed.update(dict.fromkeys(kept, run))
+            return None
+        for at in trajectory.vertices_of(self.statement, net):
+            failing = _failing(self.statement, run, at)
+            if failing is not None:
+                self.missed.setdefault(failing, run)
+                continue
+            try:
+                left = defect(self.statement.claim[0].args[0], run, at)
+            except Misfit:
+                continue
+            self.places += 1
+            self.example = self.example or run
+            if left:
+                return run, at, left
+        return None
+
+    def shown(self, run: Descent) -> evidence.Shown:
+        """The weights it starts from."""
+        return evidence.weights_of(run.nets[0])
+
+    def missing(self, clause: Any) -> evidence.Shown | None:
+        """A network or a loss that misses a hypothesis."""
+        if isinstance(clause, DifferentiableLoss):
+            return NON_DIFFERENTIABLE
+        if clause not in self.missed and isinstance(clause, SameNeighbours):
+            return evidence.weights_of(IN_A_ROW)
+        if clause not in self.missed and isinstance(clause, SignsKept) and self.example is not None:
+            return without_first_edge(self.example.nets[0])
+        return super().missing(clause)
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -72,22 +98,19 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     if unknown := [c for c in statement.given if not isinstance(c, HYPOTHESES)]:
         raise TypeError(f"{statement.id}: {write(unknown[0])} is no hypothesis about gradient descent")
     only(claim.args[1], statement.let)
-    search, rng = _Search(statement), random.Random(f"{seed}/{statement.id}")
-    for run in _runs(claim, statement, profile.networks, rng):
-        if _breaks(search, run):
-            break
-    finding = Finding(Verdict.SUPPORTED, "up to three steps of gradient descent", _evidence(search), tight=False)
-    proof = _proof(statement)
+    search, rng, proof = _Runs(statement), random.Random(f"{seed}/{statement.id}"), _proof(statement)
+    search.stage("descents", "runs of gradient descent, exact", _runs(claim, statement, profile.networks, rng))
+    account = search.account(
+        "every planned run was made exactly",
+        (0,) if search.broken else (),
+        places=search.places,
+        dimensions=f"up to {max(STEPS)} steps, up to 3 inputs",
+    )
+    finding = Finding(search.verdict(proof=proof), "up to three steps of gradient descent", account, proof=proof)
     if search.broken:
-        if proof is not None:
-            raise RuntimeError(
-                f"{statement.id} has an accepted proof and an exact counterexample: one of them is wrong"
-            )
         _refute(search, finding)
     elif proof is not None:
-        finding.verdict, finding.proof, finding.scope = Verdict.PROVED, proof, proof["scope"]
-    elif search.places < ENOUGH:
-        finding.verdict = Verdict.VACUOUS
+        finding.scope = proof["scope"]
     return finding
 
 
@@ -109,30 +132,6 @@ def _smallest(allowed: list[Activation]) -> Iterator[tuple[Dag, Any]]:
             if count >= 20:
                 break
             yield fully_connected(matrices, activation), data
-
-
-def _breaks(search: _Search, run: Descent) -> bool:
-    search.runs += 1
-    net = run.nets[0]
-    if not run.signs_kept and any(isinstance(c, SignsKept) for c in search.statement.given):
-        kept = (c for c in search.statement.given if isinstance(c, SignsKept))
-        search.missed.update(dict.fromkeys(kept, run))
-        return False
-    for at in trajectory.vertices_of(search.statement, net):
-        failing = _failing(search.statement, run, at)
-        if failing is not None:
-            search.missed.setdefault(failing, run)
-            continue
-        try:
-            left = defect(search.statement.claim[0].args[0], run, at)
-        except Misfit:
-            continue
-        search.places += 1
-        search.example = search.example or run
-        if left:
-            search.broken = (run, at, left)
-            return True
-    return False
 
 
 def _failing(statement: Statement, run: Descent, at: dict[str, str]) -> Any:
@@ -164,41 +163,10 @@ def _proof(statement: Statement) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _evidence(search: _Search) -> dict[str, Any]:
-    met = evidence.weights_of(search.example.nets[0]) if search.example else None
-    return evidence.account(
-        search.statement,
-        search.runs,
-        (0,) if search.broken else (),
-        certified=search.places,
-        places=search.places,
-        stopped="a counterexample was found" if search.broken else "every planned run was made exactly",
-        dimensions=f"up to {max(STEPS)} steps, up to 3 inputs",
-        device="exact rationals",
-        stages=[evidence.stage("descents", "runs of gradient descent, exact", search.runs, search.broken is not None)],
-        hypotheses=[evidence.hypothesis(c, met, _missing(search, c)) for c in search.statement.given],
-    )
-
-
-def _missing(search: _Search, clause: Any) -> evidence.Shown | None:
-    """A network or a loss that misses a hypothesis."""
-    run = search.missed.get(clause)
-    if isinstance(clause, DifferentiableLoss):
-        return NON_DIFFERENTIABLE
-    if run is not None:
-        return evidence.weights_of(run.nets[0])
-    if isinstance(clause, SameNeighbours):
-        return evidence.weights_of(IN_A_ROW)
-    if isinstance(clause, SignsKept) and search.example is not None:
-        return without_first_edge(search.example.nets[0])
-    return None
-
-
-def _refute(search: _Search, finding: Finding) -> None:
-    assert search.broken is not None
+def _refute(search: _Runs, finding: Finding) -> None:
     run, at, left = search.broken
     net = run.nets[0]
-    finding.verdict, finding.scope = Verdict.REFUTED, f"{len(net.inner)} hidden units, {len(run.sizes)} steps"
+    finding.scope = f"{len(net.inner)} hidden units, {len(run.sizes)} steps"
     finding.certificate = certificates.build(
         search.statement, "descent", network=net.to_dict(), data=run.data.xs, labels=run.data.ys, at=at,
         sizes=run.sizes, slopes=run.slopes, defect=left,
@@ -225,6 +193,32 @@ def leaps() -> Iterator[Leap]:
                     yield Leap(Fraction(weight), line, beta)
 
 
+class _Leaps(ExactSearch[Leap]):
+    """Single steps; what breaks the claim is a step and the two sides of the claim."""
+
+    def breaks(self, leap: Leap) -> tuple[Leap, Fraction, Fraction] | None:
+        """The step with the sides of the claim, where it is as smooth as supposed and they do not compare as said."""
+        for clause in self.statement.given:
+            if isinstance(clause, SmoothInBall) and leap.steepest > _side(clause.args[1], leap):
+                self.missed.setdefault(SmoothInBall, leap)
+                return None
+        self.places += 1
+        self.example = self.example or leap
+        (claim,) = self.statement.claim
+        lhs, rhs = _side(claim.lhs, leap), _side(claim.rhs, leap)
+        return None if COMPARE[claim.op](lhs, rhs) else (leap, lhs, rhs)
+
+    def shown(self, leap: Leap) -> evidence.Shown:
+        line = ", ".join(f"({z}, {u})" for z, u in leap.slope.points)
+        return evidence.shown({"w": str(leap.weight), "beta": str(leap.beta), "loss' through": line})
+
+    def missing(self, clause: Any) -> evidence.Shown:
+        """A loss that misses a hypothesis."""
+        steep = BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(8))))
+        fails = self.missed.get(SmoothInBall, Leap(Fraction(2), steep, Fraction(1)))
+        return NON_DIFFERENTIABLE if isinstance(clause, DifferentiableLoss) else self.shown(fails)
+
+
 def _leaps(statement: Statement) -> Finding:
     """One step with a single weight, over a small family of losses; exact."""
     claim = statement.claim[0]
@@ -232,50 +226,24 @@ def _leaps(statement: Statement) -> Finding:
         raise TypeError(f"{statement.id}: {write(claim)} is no comparison of numbers")
     if unknown := [c for c in statement.given if not isinstance(c, DifferentiableLoss | SmoothInBall)]:
         raise TypeError(f"{statement.id}: {write(unknown[0])} is no hypothesis about a step")
-    tried, met, missed, broken = 0, None, None, None
-    bounds = [c.args[1] for c in statement.given if isinstance(c, SmoothInBall)]
-    for leap in leaps():
-        tried += 1
-        if any(leap.steepest > _side(bound, leap) for bound in bounds):
-            missed = missed or leap
-            continue
-        met = met or leap
-        sides = _side(claim.lhs, leap), _side(claim.rhs, leap)
-        if not COMPARE[claim.op](*sides):
-            broken = leap
-            break
-    finding = Finding(Verdict.SUPPORTED, "a single weight", {}, tight=False)
-    hypotheses = []
-    steep = BrokenLine(((Fraction(1), Fraction(-1)), (Fraction(2), Fraction(8))))
-    fails = _instance(missed or Leap(Fraction(2), steep, Fraction(1)))
-    for clause in statement.given:
-        example = NON_DIFFERENTIABLE if isinstance(clause, DifferentiableLoss) else fails
-        hypotheses.append(evidence.hypothesis(clause, _instance(met) if met else None, example))
-    finding.evidence = evidence.account(
-        statement,
-        tried,
-        (0,) if broken else (),
-        certified=tried,
-        stopped="a counterexample was found" if broken else "every planned step was taken",
-        dimensions="one weight, one data point",
-        device="exact rationals",
-        stages=[evidence.stage("leaps", "single steps, exact", tried, broken is not None)],
-        hypotheses=hypotheses,
-    )
-    if met is None:
-        finding.verdict = Verdict.VACUOUS
-    if broken is not None:
-        finding.verdict, finding.scope = Verdict.REFUTED, "one weight, one step"
+    search = _Leaps(statement)
+    search.stage("leaps", "single steps, exact", leaps())
+    broken, dimensions = (0,) if search.broken else (), "one weight, one data point"
+    account = search.account("every planned step was taken", broken, certified=search.tried, dimensions=dimensions)
+    finding = Finding(search.verdict(least=1), "a single weight", account)
+    if search.broken:
+        leap, lhs, rhs = search.broken
+        finding.scope = "one weight, one step"
         finding.certificate = certificates.build(
-            statement, "leap", weight=broken.weight, at=_numbers(statement, broken), slope=broken.slope.points
+            statement, "leap", weight=leap.weight, at=_numbers(statement, leap), slope=leap.slope.points
         )
         why = (
-            f"nu(x) = w x with w = {broken.weight}, x = y = 1: the risk is the loss at w. For |z| <= "
-            f"{abs(broken.weight)} the derivative of the loss changes at the rate {broken.steepest} at most, "
-            f"and at w it is {broken.slope(broken.weight)}: {_reported(claim, broken)}."
+            f"nu(x) = w x with w = {leap.weight}, x = y = 1: the risk is the loss at w. For |z| <= "
+            f"{abs(leap.weight)} the derivative of the loss changes at the rate {leap.steepest} at most, "
+            f"and at w it is {leap.slope(leap.weight)}: {_reported(claim, leap)}."
         )
-        said = str(sides[0]), claim.op, str(sides[1])
-        finding.counterexample = evidence.counterexample(statement, 0, _instance(broken), said, why)
+        said = str(lhs), claim.op, str(rhs)
+        finding.counterexample = evidence.counterexample(statement, 0, search.shown(leap), said, why)
     return finding
 
 
@@ -318,8 +286,3 @@ def _reported(claim: Relation, leap: Leap) -> str:
 def _numbers(statement: Statement, leap: Leap) -> dict[str, Fraction]:
     """The constant of smoothness, under the name it has in the statement."""
     return {v.name: leap.beta for v in statement.let if isinstance(v, Scalar)}
-
-
-def _instance(leap: Leap) -> evidence.Shown:
-    line = ", ".join(f"({z}, {u})" for z, u in leap.slope.points)
-    return evidence.shown({"w": str(leap.weight), "beta": str(leap.beta), "loss' through": line})

@@ -10,13 +10,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
 
 from lemmata import certificates
 from lemmata.claims import evidence
+from lemmata.claims.exact_search import ExactSearch
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
 from lemmata.language.architectures import (
@@ -286,33 +287,6 @@ def without(clause: Any, net: Dag, place: Place) -> Dag | None:
     return Dag(net.inputs, net.output, net.activations, weights, net.frozen - {edge}, groups)
 
 
-def conserved_map(statement: Statement, activations: dict[str, Activation], rng: random.Random) -> list[dict[str, Any]]:
-    """For each activation, which entries of the claimed matrix stay constant at every one of some random networks.
-
-    An entry is called constant if its exact rate is zero on all of them.  Empty for a claim about a number.
-    """
-    (claim,) = statement.claim
-    if not neurons_of(statement) or not links(statement):
-        return []
-    chain, out = links(statement)[0], []
-    layout, shared = arranged.display(chain, channels(statement)), same_slopes(statement)
-    for name in claim.network.domain.activations:
-
-        def drawn(unit: Activation = activations[name]) -> Rows:
-            instance = arranged.draw(rng, chain, [unit], layout=layout, same_slopes=shared)
-            speed = velocity(instance.net, instance.data, instance.derivatives)
-            return evaluate(claim.invariant, Place(instance.net, speed, {}, {}, instance.arrays))
-
-        try:
-            constant = constant_entries(drawn, name == "linear" or shared is not None)
-        except Misfit:
-            return []
-        if len(constant) > 1:
-            labels = [f"{_shared(statement)} {k + 1}" for k in range(len(constant))]
-            out.append(entry(name, "W_2^T W_2 - W_1 W_1^T", labels, constant))
-    return out
-
-
 def constant_entries(drawn: Callable[[], Rows | None], plain: bool) -> list[list[bool]]:
     """Which entries have the rate zero at all of some random networks, `None` where one does not count; `plain` says
     that a few of them tell as much as many."""
@@ -446,7 +420,6 @@ def _moves(instance: FlowInstance) -> Iterator[FlowInstance]:
 
 
 WIDTHS = ((1, 1, 1), (1, 2, 1), (2, 2, 1), (2, 3, 1), (1, 2, 2, 1), (2, 3, 2, 1), (3, 2, 3, 2, 1))
-ENOUGH = 3
 IN_A_ROW = fully_connected([[[1]], [[1]], [[1]]])  # two hidden units, which share no neighbours
 PARTS = (*KINDS, ConvolutionalNeurons)
 NON_DIFFERENTIABLE = evidence.shown({"loss": "max(0, 1 - z) at margin z = 1"})
@@ -454,20 +427,13 @@ Broken = tuple[FlowInstance, Place, Rows]
 
 
 @dataclass
-class _Search:
-    """What has been looked at so far."""
+class _Search(ExactSearch[FlowInstance]):
+    """What has been looked at so far; the example is the first at which the claimed quantity has several entries."""
 
-    statement: Statement
     claim: Conserved
-    instances: int = 0
-    places: int = 0
     misfits: int = 0
-    broken: Broken | None = None
-    stages: list[dict[str, Any]] = field(default_factory=list)
-    example: FlowInstance | None = None
     place: Place | None = None  # in the example
     several: bool = False  # whether the claimed quantity has several entries there
-    missed: dict[Any, Dag] = field(default_factory=dict)  # by hypothesis
 
     @property
     def vertices(self) -> list[str]:
@@ -484,10 +450,9 @@ class _Search:
             for chosen in vertices_of(self.statement, net):
                 yield Place(net, speed, chosen, {})
 
-    def try_instance(self, instance: FlowInstance) -> Broken | None:
+    def breaks(self, instance: FlowInstance) -> Broken | None:
         """Exact rates at one instance: the first place where one is not zero."""
         speed = velocity(instance.net, instance.data, instance.derivatives)
-        self.instances += 1
         wide = applies(self.statement)
         for place in places(self.statement, instance, speed) if wide else self.places_of(instance.net, speed):
             if not self._admits(instance, place):
@@ -501,17 +466,66 @@ class _Search:
             if self.example is None or len(value) > 1 and not self.several:
                 self.example, self.place, self.several = instance, place, len(value) > 1
             if any(x.rate for row in value for x in row):
-                self.broken = (instance, place, value)
-                return self.broken
+                return instance, place, value
         return None
 
     def _admits(self, instance: FlowInstance, place: Place) -> bool:
         """Whether the hypotheses hold of the place; the first that does not is kept with the network."""
         for clause in self.statement.hypotheses:
             if holds(clause, instance.net, instance.data, place) is False:
-                self.missed.setdefault(clause, instance.net)
+                self.missed.setdefault(clause, instance)
                 return False
         return True
+
+    def shown(self, instance: FlowInstance) -> evidence.Shown:
+        return evidence.weights_of(instance.net)
+
+    def missing(self, clause: Any) -> evidence.Shown | None:
+        """A network, a loss or a set of edges that misses a hypothesis."""
+        example, net = self.example, self.missed[clause].net if clause in self.missed else None
+        if isinstance(clause, StableSigns):
+            return without_first_edge(example.net) if example else None
+        if isinstance(clause, DifferentiableLoss):
+            return NON_DIFFERENTIABLE
+        if isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
+            return evidence.shown({**evidence.weights(example.net), clause.args[0].name: "no edge"})
+        if isinstance(clause, PARTS) and example and self.place:
+            net = without(clause, example.net, self.place)
+            if net is None or holds(clause, net, example.data, self.place) is not False:
+                return None
+        elif isinstance(clause, SameNeighbours):
+            net = net or IN_A_ROW
+        return evidence.weights_of(net) if net else None
+
+    def refute(self, finding: Finding) -> None:
+        """Write down what breaks the claim."""
+        instance, place, value = self.broken
+        net = instance.net
+        rates = [[entry.rate for entry in row] for row in value]
+        rate: Any = rates[0][0] if len(rates) == len(rates[0]) == 1 else rates
+        finding.scope = f"{len(net.inner)} hidden units"
+        finding.certificate = certificates.build(
+            self.statement, "flow", network=net.to_dict(), data=instance.data.xs, labels=instance.data.ys,
+            slopes=instance.derivatives, at=_at(self.statement, place), rate=rate,
+        )  # fmt: skip
+        names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
+        wide = applies(self.statement)
+        weights: dict[str, Any] = _named(self.statement, place) if wide else {}
+        if not wide and layered(net):
+            weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))}
+        else:
+            weights |= evidence.weights(net)
+        what = f"A network of {len(net.inner)} hidden" if wide else "One hidden layer,"
+        shown = (
+            str(rate) if isinstance(rate, Fraction) else "[" + "; ".join(", ".join(map(str, r)) for r in rates) + "]"
+        )
+        slopes = {f"loss derivative {k}": str(d) for k, d in enumerate(instance.derivatives, 1)}
+        at = evidence.shown({**weights, **evidence.points(instance.data), **slopes})
+        why = (
+            f"{what} {', '.join(sorted(names))} units: at these weights, which keep their signs for a while, "
+            f"the claimed invariant changes at rate {shown} instead of 0."
+        )
+        finding.counterexample = evidence.counterexample(self.statement, 0, at, (shown, "==", "0"), why)
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -530,28 +544,27 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
         first = smallest(statement, allowed, rng)
     else:
         label, first = "smallest networks, two hidden units, integer weights", _smallest(allowed)
-    _stage(search, "smallest", label, first)
+    search.stage("smallest", label, first)
     if search.broken is None:
-        _stage(search, "random", "random rational networks", _random(search, rng, allowed, profile.networks))
+        search.stage("random", "random rational networks", _random(search, rng, allowed, profile.networks))
     if search.broken:
-        search.broken = simplest(search.broken, lambda x: _Search(statement, claim).try_instance(x))
-    finding = Finding(Verdict.SUPPORTED, "networks of depth up to 4", _evidence(search), tight=False)
+        search.broken = simplest(search.broken, lambda x: _Search(statement, claim).breaks(x))
+    account = search.account(
+        "every planned network was checked exactly",
+        min_slack=0.0 if search.broken is None else None,
+        out_of_domain=search.misfits,
+        places=search.places,
+        dimensions="one to three hidden layers, up to 3 inputs",
+        conjuncts=[{"text": write(claim), "min_slack": None, "tight": False}],
+    )
+    finding = Finding(search.verdict(), "networks of depth up to 4", account)
     finding.evidence["conserved"] = _conserved(statement, claim, rng)
     if search.broken:
-        _refute(search, finding)
-    elif search.places < ENOUGH:
-        finding.verdict = Verdict.VACUOUS
+        search.refute(finding)
+    elif finding.verdict is Verdict.VACUOUS:
         finding.evidence["stopped"] = "no network with such vertices could be drawn"
     finding.extra[RECHECK] = lambda altered: check(altered, profile, seed).verdict
     return finding
-
-
-def _stage(search: _Search, name: str, label: str, found: Iterator[FlowInstance]) -> None:
-    before = search.instances
-    for instance in found:
-        if search.try_instance(instance):
-            break
-    search.stages.append(evidence.stage(name, label, search.instances - before, search.broken is not None))
 
 
 def _smallest(allowed: list[Activation]) -> Iterator[FlowInstance]:
@@ -579,22 +592,39 @@ def _random(search: _Search, rng: random.Random, allowed: list[Activation], coun
 
 
 def _conserved(statement: Statement, claim: Conserved, rng: random.Random) -> list[dict[str, Any]]:
-    """Which entries of a claimed matrix are constant, for each activation; none for claims about a number."""
-    if not claim.invariant.has(LayerMatrix):
-        return conserved_map(statement, ACTIVATIONS, rng)
-    if claim.invariant.has(DiagonalEntries):
-        return []  # a map of one column says no more than the verdict
+    """For each activation, which entries of the claimed matrix stay constant at every one of some random networks.
+
+    An entry is called constant if its exact rate is zero on all of them.  Empty for a claim about a number, and for a
+    column of weights of layers, of which a map says no more than the verdict.
+    """
+    by_layers = claim.invariant.has(LayerMatrix)
+    if claim.invariant.has(DiagonalEntries) if by_layers else not neurons_of(statement) or not links(statement):
+        return []
+    chain, shared = (None, None) if by_layers else (links(statement)[0], same_slopes(statement))
+    layout = None if chain is None else arranged.display(chain, channels(statement))
     out = []
     for name in claim.network.domain.activations:
 
         def drawn(unit: Activation = ACTIVATIONS[name]) -> Rows | None:
-            instance = sample_flow_instance(rng, unit, (2, 3, 2, 1), 1)
-            search = _Search(statement, claim)
+            if chain is not None:
+                found = arranged.draw(rng, chain, [unit], layout=layout, same_slopes=shared)
+                speed = velocity(found.net, found.data, found.derivatives)
+                return evaluate(claim.invariant, Place(found.net, speed, {}, {}, found.arrays))
+            instance, search = sample_flow_instance(rng, unit, (2, 3, 2, 1), 1), _Search(statement, claim)
             place = next(search.places_of(instance.net, velocity(instance.net, instance.data, instance.derivatives)))
             return evaluate(claim.invariant, place) if search._admits(instance, place) else None
 
-        constant = constant_entries(drawn, name == "linear") or [[True] * 3 for _ in range(3)]
-        out.append(entry(name, "W_2^T W_2 - W_1 W_1^T", ["unit 1", "unit 2", "unit 3"], constant))
+        try:
+            constant = constant_entries(drawn, name == "linear" or shared is not None)
+        except Misfit:
+            return []
+        if by_layers:
+            labels, constant = [f"unit {k}" for k in (1, 2, 3)], constant or [[True] * 3 for _ in range(3)]
+        elif len(constant) > 1:
+            labels = [f"{_shared(statement)} {k + 1}" for k in range(len(constant))]
+        else:
+            continue
+        out.append(entry(name, "W_2^T W_2 - W_1 W_1^T", labels, constant))
     return out
 
 
@@ -602,71 +632,6 @@ def without_first_edge(net: Dag) -> evidence.Shown:
     """The weights of a network with the first of them zero: signs that do not last."""
     shown = evidence.weights(net)
     return evidence.shown({**shown, next(iter(shown)): "0"})
-
-
-def _evidence(search: _Search) -> dict[str, Any]:
-    met = evidence.weights_of(search.example.net) if search.example else None
-    return evidence.account(
-        search.statement,
-        search.instances,
-        certified=search.places,
-        min_slack=0.0 if search.broken is None else None,
-        out_of_domain=search.misfits,
-        places=search.places,
-        stopped="a counterexample was found" if search.broken else "every planned network was checked exactly",
-        dimensions="one to three hidden layers, up to 3 inputs",
-        device="exact rationals",
-        stages=search.stages,
-        conjuncts=[{"text": write(search.claim), "min_slack": None, "tight": False}],
-        hypotheses=[evidence.hypothesis(c, met, _missing(search, c)) for c in search.statement.given],
-    )
-
-
-def _missing(search: _Search, clause: Any) -> evidence.Shown | None:
-    """A network, a loss or a set of edges that misses a hypothesis."""
-    example, net = search.example, search.missed.get(clause)
-    if isinstance(clause, StableSigns):
-        return without_first_edge(example.net) if example else None
-    if isinstance(clause, DifferentiableLoss):
-        return NON_DIFFERENTIABLE
-    if isinstance(clause, IsLayer | IsCut) and example:  # of a connected graph the empty set is none
-        return evidence.shown({**evidence.weights(example.net), clause.args[0].name: "no edge"})
-    if isinstance(clause, PARTS) and example and search.place:
-        net = without(clause, example.net, search.place)
-        if net is None or holds(clause, net, example.data, search.place) is not False:
-            return None
-    elif isinstance(clause, SameNeighbours):
-        net = net or IN_A_ROW
-    return evidence.weights_of(net) if net else None
-
-
-def _refute(search: _Search, finding: Finding) -> None:
-    assert search.broken is not None
-    instance, place, value = search.broken
-    net = instance.net
-    rates = [[entry.rate for entry in row] for row in value]
-    rate: Any = rates[0][0] if len(rates) == len(rates[0]) == 1 else rates
-    finding.verdict, finding.scope = Verdict.REFUTED, f"{len(net.inner)} hidden units"
-    finding.certificate = certificates.build(
-        search.statement, "flow", network=net.to_dict(), data=instance.data.xs, labels=instance.data.ys,
-        slopes=instance.derivatives, at=_at(search.statement, place), rate=rate,
-    )  # fmt: skip
-    names = {str(a) for v, a in net.activations.items() if v != net.output} or {str(net.activations[net.output])}
-    wide = applies(search.statement)
-    weights: dict[str, Any] = _named(search.statement, place) if wide else {}
-    if not wide and layered(net):
-        weights |= {f"W_{k + 1}": m for k, m in enumerate(_matrices(net))}
-    else:
-        weights |= evidence.weights(net)
-    what = f"A network of {len(net.inner)} hidden" if wide else "One hidden layer,"
-    shown = str(rate) if isinstance(rate, Fraction) else "[" + "; ".join(", ".join(map(str, r)) for r in rates) + "]"
-    slopes = {f"loss derivative {k}": str(d) for k, d in enumerate(instance.derivatives, 1)}
-    at = evidence.shown({**weights, **evidence.points(instance.data), **slopes})
-    why = (
-        f"{what} {', '.join(sorted(names))} units: at these weights, which keep their signs for a while, "
-        f"the claimed invariant changes at rate {shown} instead of 0."
-    )
-    finding.counterexample = evidence.counterexample(search.statement, 0, at, (shown, "==", "0"), why)
 
 
 def _at(statement: Statement, place: Place) -> dict[str, Any]:

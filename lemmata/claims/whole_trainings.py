@@ -8,9 +8,9 @@ more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from sympy import Integer
 
 from lemmata import certificates
 from lemmata.claims import evidence
+from lemmata.claims.exact_search import ExactSearch
 from lemmata.claims.limits import SLOWEST, Reported
 from lemmata.claims.power.measure import RECHECK
 from lemmata.claims.profiles import Profile
@@ -27,7 +28,7 @@ from lemmata.evaluate.floats import evaluate
 from lemmata.language import atoms, core, matrices
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import fold, substitute
-from lemmata.language.networks import DifferentiableLoss, LayerMatrix, Network, StableSigns
+from lemmata.language.networks import DifferentiableLoss, LayerMatrix, StableSigns
 from lemmata.language.relations import Relation
 from lemmata.language.specification import Specified
 from lemmata.language.statement import Statement
@@ -63,17 +64,60 @@ START_OFF_THE_RAYS: Any = (
 KNOWN = (StableSigns, DifferentiableLoss, Diverges, LogisticLoss, NoZeroInLimit, SeparableData, SmallInitialRisk)
 
 
-@dataclass
-class _Search:
-    """What has been looked at so far."""
+class _Search(ExactSearch[Ray]):
+    """Rays; what breaks the claim is one with the layer, the conjunct, the factor, and how it fails there."""
 
-    statement: Statement
-    network: Network
-    tried: int = 0
-    places: int = 0
-    broken: tuple[Ray, dict[str, int], int, Fraction, str] | None = None
-    met: Ray | None = None
-    missed: dict[str, Ray] = field(default_factory=dict)
+    def breaks(self, found: Ray) -> tuple[Ray, dict[str, int], int, Fraction, str] | None:
+        """The first layer and conjunct at which the claim fails along a ray that meets the hypotheses."""
+        if not self._admits(found):
+            return None
+        index = next((v for v in self.statement.let if isinstance(v, Index)), None)
+        count = len(layer_matrices(found.net))
+        for k in range(1, count + 1):
+            bound = {} if index is None else {index: k}
+            if not self._diverge(found, bound):
+                continue
+            for number, clause in enumerate(self.statement.claim):
+                if not _speaks_of_layers(clause, bound, count):
+                    continue
+                self.places += 1
+                broken = _broken(clause, found, bound)
+                if broken is not None:
+                    return found, {} if index is None else {index.name: k}, number, *broken
+        return None
+
+    def _admits(self, found: Ray) -> bool:
+        """Whether the hypotheses on a trajectory as a whole hold on this one."""
+        for clause in self.statement.given:
+            separable = not isinstance(clause, SeparableData) or separator(found) is not None
+            if not separable or isinstance(clause, SmallInitialRisk) and found.margin <= 0:
+                self.missed[clause] = found
+                return False
+        self.example = self.example or found
+        return True
+
+    def _diverge(self, found: Ray, bound: dict[Any, int]) -> bool:
+        """Whether the quantities that a hypothesis sends to infinity, those of the layer at hand, grow along the
+        ray."""
+        for clause in self.statement.given:
+            if isinstance(clause, Diverges):
+                if not _speaks_of_layers(clause, bound, len(layer_matrices(found.net))):
+                    return False
+                if _broken(BoundedAbove(*clause.args), found, bound) is None:
+                    self.missed[clause] = found
+                    return False
+        return True
+
+    def shown(self, found: Ray) -> evidence.Shown:
+        """Its weights and data."""
+        return evidence.shown(_values(found))
+
+    def missing(self, clause: Any) -> evidence.Shown | None:
+        """A network, data or loss that misses a hypothesis, one which every ray meets among them."""
+        found = super().missing(clause)
+        if found is None and (other := _miss(clause, self.example)) is not None:
+            found = evidence.shown(other)
+        return found
 
 
 def check(statement: Statement, profile: Profile, seed: int) -> Finding:
@@ -84,49 +128,26 @@ def check(statement: Statement, profile: Profile, seed: int) -> Finding:
     for clause in statement.given:
         if not isinstance(clause, KNOWN):
             raise TypeError(f"{statement.id}: {write(clause)} is no hypothesis about gradient flow")
-    search = _Search(statement, statement.claim[0].args[-1])
-    for activation in search.network.domain.activations:
-        for found in islice(rays(ACTIVATIONS[activation]), RAYS):
-            search.tried += 1
-            if _admits(search, found) and _breaks(search, found):
-                break
-        if search.broken:
-            break
-    finding = Finding(Verdict.SUPPORTED, "two hidden units, exact trajectories", {}, tight=False)
+    search, names = _Search(statement), statement.claim[0].args[-1].domain.activations
+    label = "trajectories along a ray, exact"
+    search.stage("rays", label, chain.from_iterable(islice(rays(ACTIVATIONS[name]), RAYS) for name in names))
+    runs, words = _runs(search)
+    account = search.account(
+        "every planned trajectory was looked at",
+        (search.broken[2],) if search.broken else (),
+        decided=search.places,
+        places=search.places,
+        dimensions="two inputs, two hidden units, one or two data points",
+        runs=words,
+    )
+    finding = Finding(search.verdict(least=1), "two hidden units, exact trajectories", account)
     if search.broken:
         _refute(search, finding)
-    elif not search.places:
-        finding.verdict = Verdict.VACUOUS
-    runs, words = _runs(search)
-    finding.evidence = _evidence(search, words)
     if finding.verdict is Verdict.SUPPORTED:
-        _unaligned(search, finding)
+        _unaligned(search, finding, names)
     finding.figure = _figure(search, runs)
     finding.extra[RECHECK] = lambda altered: check(altered, profile, seed).verdict
     return finding
-
-
-def _admits(search: _Search, found: Ray) -> bool:
-    """Whether the hypotheses on a trajectory as a whole hold on this one."""
-    for clause in search.statement.given:
-        separable = not isinstance(clause, SeparableData) or separator(found) is not None
-        if not separable or isinstance(clause, SmallInitialRisk) and found.margin <= 0:
-            search.missed[write(clause)] = found
-            return False
-    search.met = search.met or found
-    return True
-
-
-def _diverge(search: _Search, found: Ray, bound: dict[Any, int]) -> bool:
-    """Whether the quantities that a hypothesis sends to infinity, those of the layer at hand, grow along the ray."""
-    for clause in search.statement.given:
-        if isinstance(clause, Diverges):
-            if not _speaks_of_layers(clause, bound, len(layer_matrices(found.net))):
-                return False
-            if _broken(BoundedAbove(*clause.args), found, bound) is None:
-                search.missed[write(clause)] = found
-                return False
-    return True
 
 
 def separator(found: Ray) -> list[Fraction] | None:
@@ -138,25 +159,6 @@ def separator(found: Ray) -> list[Fraction] | None:
         direction = [a + b for a, b in zip(direction, other, strict=True)]
     ok = all(sum(a * b for a, b in zip(direction, x, strict=True)) > 0 for x in signed)
     return direction if ok else None
-
-
-def _breaks(search: _Search, found: Ray) -> bool:
-    index = next((v for v in search.statement.let if isinstance(v, Index)), None)
-    count = len(layer_matrices(found.net))
-    for k in range(1, count + 1):
-        place = {} if index is None else {index.name: k}
-        bound = {} if index is None else {index: k}
-        if not _diverge(search, found, bound):
-            continue
-        for number, clause in enumerate(search.statement.claim):
-            if not _speaks_of_layers(clause, bound, count):
-                continue
-            search.places += 1
-            broken = _broken(clause, found, bound)
-            if broken is not None:
-                search.broken = (found, place, number, *broken)
-                return True
-    return False
 
 
 def _speaks_of_layers(clause: Any, bound: dict[Any, int], count: int) -> bool:
@@ -239,9 +241,8 @@ def _values(found: Ray) -> dict[str, Any]:
 
 
 def _refute(search: _Search, finding: Finding) -> None:
-    assert search.broken is not None
     found, place, number, factor, how = search.broken
-    finding.verdict, finding.scope = Verdict.REFUTED, f"{len(found.net.inner)} hidden units"
+    finding.scope = f"{len(found.net.inner)} hidden units"
     finding.certificate = certificates.build(
         search.statement, "ray", network=found.net.to_dict(), data=found.data.xs, labels=found.data.ys, at=place,
         conjunct=number, factor=factor, separator=separator(found) or (),
@@ -253,33 +254,11 @@ def _refute(search: _Search, finding: Finding) -> None:
         "times the weights, so that gradient flow multiplies all weights by one factor, which grows from 1 to infinity "
         f"whatever the decreasing loss, the logistic one included. With {where} {how}."
     )
-    at = evidence.shown(_values(found))
+    at = search.shown(found)
     finding.counterexample = evidence.counterexample(search.statement, number, at, ("", "", ""), why)
 
 
-def _evidence(search: _Search, words: str) -> dict[str, Any]:
-    met, hypotheses = evidence.shown(_values(search.met)) if search.met else None, []
-    for clause in search.statement.given:
-        text = write(clause)
-        other = _values(search.missed[text]) if text in search.missed else _miss(clause, search.met)
-        hypotheses.append(evidence.hypothesis(clause, met, other and evidence.shown(other)))
-    return evidence.account(
-        search.statement,
-        search.tried,
-        () if search.broken is None else (search.broken[2],),
-        certified=search.places,
-        decided=search.places,
-        places=search.places,
-        stopped="a counterexample was found" if search.broken else "every planned trajectory was looked at",
-        dimensions="two inputs, two hidden units, one or two data points",
-        device="exact rationals",
-        stages=[evidence.stage("rays", "trajectories along a ray, exact", search.tried, search.broken is not None)],
-        hypotheses=hypotheses,
-        runs=words,
-    )
-
-
-def _unaligned(search: _Search, finding: Finding) -> None:
+def _unaligned(search: _Search, finding: Finding, names: Iterable[str]) -> None:
     """Rays lie in the limit from the start and cannot tell it from another: runs that begin elsewhere have to approach
     it."""
     limits = [c for c in search.statement.claim if isinstance(c, TendsTo)]
@@ -288,7 +267,7 @@ def _unaligned(search: _Search, finding: Finding) -> None:
     layers = START_OFF_THE_RAYS[0]
     index = next((v for v in search.statement.let if isinstance(v, Index)), None)
     shapes = [(len(m), len(m[0])) for m in layers]
-    for name in search.network.domain.activations:
+    for name in names:
         run = long_run(fully_connected(layers, ACTIVATIONS[name]), START_OFF_THE_RAYS[1], END)
         values = {f"W_{k}": torch.from_numpy(w) for k, w in enumerate(run.layers, 1)}
         reported = []
@@ -334,7 +313,7 @@ def _miss(clause: Any, met: Ray | None) -> dict[str, Any] | None:
 
 def _runs(search: _Search) -> tuple[list[tuple[str, LongRun]], str]:
     """Long runs with logistic loss: from the ray found or looked at, and with linear units from nearly there."""
-    found = search.broken[0] if search.broken else search.met
+    found = search.broken[0] if search.broken else search.example
     if found is None:
         return [], ""
     name = "ReLU" if any(a == RELU for a in found.net.activations.values()) else "same units"
