@@ -25,7 +25,7 @@ from lemmata.language.relations import FLIPPED, Relation
 from lemmata.language.trees import free, free_names
 from lemmata.language.variables import Matrix
 from lemmata.sample.batches import Batch
-from lemmata.sample.integer_solutions import plain, roots, square, together, with_roots
+from lemmata.sample.integer_solutions import commute, plain, roots, square, together, with_roots
 
 Rule = Callable[[Relation, Batch, Stream], "dict[str, Tensor] | None"]
 
@@ -157,13 +157,8 @@ def _eigenpair(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tens
 
 def _commuting(clause: Relation, batch: Batch, stream: Stream) -> dict[str, Tensor] | None:
     """`A @ B == B @ A`: B becomes a small integer polynomial in A, or both become diagonal."""
-    if clause.op != "==":
-        return None
-    left, right = clause.lhs, clause.rhs
-    pairs = isinstance(left, MatTimes) and isinstance(right, MatTimes) and len(left.args) == len(right.args) == 2
-    if not pairs or left.args != tuple(reversed(right.args)):
-        return None
-    a, b = (square(x) for x in left.args)
+    found = commute(clause) if isinstance(clause.lhs, MatTimes) else None
+    a, b = map(square, found[:2]) if found is not None and not found[2] else (None, None)
     if a is None or b is None:
         return None
     x, y = batch[a.name], batch[b.name]

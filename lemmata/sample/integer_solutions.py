@@ -330,7 +330,7 @@ class _Group:
         return int(self.members[0].shape[0])
 
 
-def _commute(clause: Any) -> tuple[Any, Any, bool] | None:
+def commute(clause: Any) -> tuple[Any, Any, bool] | None:
     """The matrices of `A @ B == B @ A` or `A @ B - B @ A == 0 * A`, and whether one of them is transposed there."""
     if not isinstance(clause, Relation) or clause.op != "==":
         return None
@@ -348,7 +348,7 @@ def _commute(clause: Any) -> tuple[Any, Any, bool] | None:
 
 def _groups(concrete: Concrete) -> list[_Group]:
     """The variables in sets that are linked by commuting pairs."""
-    found = [pair for pair in map(_commute, concrete.hypotheses) if pair is not None]
+    found = [pair for pair in map(commute, concrete.hypotheses) if pair is not None]
     sets: list[set[Any]] = []
     for a, b, _ in found:
         joined = [s for s in sets if s & {a, b}]
