@@ -18,7 +18,7 @@ from lemmata.claims.exact_check import ExactCheck
 from lemmata.claims.nominate import nominate
 from lemmata.claims.power.measure import FAMILIES, LEAST
 from lemmata.claims.profiles import PROFILES, profile
-from lemmata.claims.screening import OutOfTime, Screening, Watch
+from lemmata.claims.screening import Candidate, OutOfTime, Screening, Watch
 from lemmata.claims.swept import place, sweep
 from lemmata.evaluate import cpu_lanes, gpu
 from lemmata.evaluate.cpu_lanes import sweeps
@@ -90,7 +90,7 @@ def test_only_sides_that_agree_to_many_digits_count_as_near_ties(monkeypatch, re
     exact_check, candidate = ExactCheck(state), [*state.suspects, *state.tightest.values()][0]
     undecided = Decision("undecided", "", slack=relative, relative=relative, precision=bits, reason="too wide")
     monkeypatch.setattr(exact_check, "judge", lambda *_: Judgement("undecided", {}, (), (undecided,), "too wide"))
-    monkeypatch.setattr(exact_check, "exact", lambda _: {})
+    monkeypatch.setattr(Candidate, "exact", lambda _: {})
     assert exact_check._first([(replace(candidate, relative=-0.5, forced=False), {})]) is None
     assert (exact_check.near_ties, exact_check.unsettled) == ((["too wide"], []) if tied else ([], ["too wide"]))
 
