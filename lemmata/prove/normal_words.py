@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from lemmata import kernel as logic
@@ -210,15 +211,45 @@ def put_for_atom(p: Poly, x: int, by: Poly) -> tuple[Poly, Poly]:
     return out, quotient
 
 
+def quotient(whole: Mono, part: Mono) -> Mono | None:
+    """whole / part, None where part does not divide."""
+    if not part:
+        return whole
+    powers, less = _powers(whole), _powers(part)
+    if any(powers.get(x, 0) < k for x, k in part):
+        return None
+    return tuple([(x, k - less.get(x, 0)) for x, k in whole if k > less.get(x, 0)])
+
+
+@cache
+def _powers(m: Mono) -> dict[int, int]:
+    return dict(m)
+
+
+@cache
+def degree(m: Mono) -> int:
+    """The degree of a monomial in the atoms."""
+    return sum([k for _, k in m])
+
+
+def long_division(p: Poly, e: Poly, lead: Mono) -> tuple[Poly, Poly]:
+    """The rest and the factor q with p = rest + q e, the monomial `lead` of e dividing none of the rest."""
+    factor: Poly = {}
+    while part := {q: c / e[lead] for m, c in p.items() if (q := quotient(m, lead)) is not None}:
+        p, factor = plus(p, times(e, part), -1), plus(factor, part)
+    return p, factor
+
+
+def leading(e: Poly) -> Mono:
+    """The greatest monomial of a polynomial, by degree and then by powers: division by it comes to an end."""
+    atoms = sorted({x for m in e for x, _ in m})
+    return max(e, key=lambda m: (degree(m), [_powers(m).get(x, 0) for x in atoms]))
+
+
 def lowered(p: Poly, x: int, square: Poly) -> tuple[Poly, Poly]:
     """p with `square` for x^2 until each term has x once at most, and the q with p = that + q (square - x^2)."""
-    factor: Poly = {}
-    while high := {m: c for m, c in p.items() if dict(m).get(x, 0) > 1}:
-        for m, c in high.items():
-            less = {tuple((y, k - 2 * (y == x)) for y, k in m if (y, k) != (x, 2)): c}
-            p = plus(plus(p, {m: c}, -1), times(less, square))
-            factor = plus(factor, less, -1)
-    return p, factor
+    power: Mono = ((x, 2),)
+    return long_division(p, plus(square, {power: Fraction(1)}, -1), power)
 
 
 def replaced(p: Poly, x: int, by: Poly, items: Items) -> tuple[Poly, Items]:

@@ -611,7 +611,8 @@ class Signs:
     def _factors(self, p: Poly, strict: bool) -> Theorem | None:
         """Factor by factor."""
         spoken = {x for m in p for x, _ in m}
-        if len(p) > 60 or not any(p) or not self.affords(len(p) * len(spoken)):
+        high = any(sum(k for _, k in m) > 24 for m in p)  # factors of such a polynomial may take minutes
+        if len(p) > 60 or high or not any(p) or not self.affords(len(p) * len(spoken)):
             return None
         names = {x: Symbol(f"y{x}") for x in spoken}
         back = {v: k for k, v in names.items()}

@@ -15,6 +15,7 @@ from lemmata.kernel import (
     ZERO,
     KernelError,
     P,
+    Poly,
     Reader,
     Reading,
     Term,
@@ -43,7 +44,20 @@ from lemmata.language.text import write
 from lemmata.language.variables import Dim, Index
 from lemmata.prove.algebra import Algebra, Answer
 from lemmata.prove.derived_rules import clash, deny, matrix_linear
-from lemmata.prove.normal_words import Rule, atom_term, cut, difference, equation, hypotheses, inside, put_for, shown
+from lemmata.prove.normal_words import (
+    Items,
+    Rule,
+    atom_term,
+    cut,
+    difference,
+    equation,
+    hypotheses,
+    inside,
+    leading,
+    long_division,
+    put_for,
+    shown,
+)
 from lemmata.prove.signs import Known, Signs, divided, positive_nonzero
 
 OPERATOR_NORM = "classical.operator-norm"
@@ -463,7 +477,7 @@ class State:
         new, why = self.algebra.matrix(difference(f))
         items: list[tuple[Term, Theorem, Term]] = [] if why is None else [(one[0], why, one[1])]
         for w, p in matrix(new).items():
-            zero = self.algebra.zero(p)
+            zero = self.vanishing(p)
             if zero is None:
                 break
             body = word_term(w) if w else one[0]
@@ -552,21 +566,21 @@ class State:
     def _equation(self, f: Term) -> Theorem | None:
         if sort_of(f[1])[0] == "M":
             return self.equal_matrices(f) or self.diagonal(f)
-        items = self.algebra.zero(scalar(sub(f[1], f[2])))
+        items = self.vanishing(scalar(sub(f[1], f[2])))
+        return None if items is None else equation(f[1], f[2], items)
+
+    def vanishing(self, p: Poly) -> Items | None:
+        """Pairs (c, theorem) with p the sum of c (b - a), by the rules and multiples of one known equation."""
+        items = self.algebra.zero(p)
         if items is not None:
-            return equation(f[1], f[2], items)
+            return items
+        p, more = self.algebra.reduce(p)
         for known in self.known():
-            if known.op != "=" or not known.e:
-                continue
-            target, more = self.algebra.reduce(scalar(sub(f[2], f[1])))
-            for sign in (1, -1):
-                rest = plus(target, known.e, -sign)
-                found = self.algebra.zero(rest)
+            if known.op == "=" and set(known.e) - {()}:
+                rest, factor = long_division(p, known.e, leading(known.e))
+                found = self.algebra.zero(rest) if factor else None
                 if found is not None:
-                    every = [*more, *found]
-                    return logic.linear(
-                        f, [(num(sign), None, known.theorem), *((shown(c), None, th) for c, th in every)]
-                    )
+                    return [*more, (factor, known.theorem), *found]
         return None
 
     def diagonal(self, f: Term) -> Theorem | None:

@@ -13,9 +13,9 @@ from math import gcd, lcm
 
 from lemmata.kernel import ONE, ZERO, KernelError, Mono, Poly, Term, closed, constant, num, opened, plus, scalar, times
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term, put_for_atom, shown, sides_of
+from lemmata.prove.normal_words import atom_term, put_for_atom, quotient, shown, sides_of
 from lemmata.prove.search.limits import CONDITIONS, DEEP, DENOMINATORS, FACTORS, FACTS_TRIED
-from lemmata.prove.search.linear_program import Combination, Source, quotient
+from lemmata.prove.search.linear_program import Combination, Source
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
 from lemmata.prove.search.steps import ONCE, Tactic
 

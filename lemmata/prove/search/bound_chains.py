@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from lemmata.kernel import Mono, Poly, Term, free, plus, times
-from lemmata.prove.normal_words import atom_term
+from lemmata.prove.normal_words import atom_term, quotient
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import spread
 from lemmata.prove.search.limits import ASKED, GIVEN_AWAY, LARGER, LENGTH, MISSING, NODES, NOISE, STRANGE, TERMS, VIEWS
-from lemmata.prove.search.linear_program import Combination, Source, quotient
+from lemmata.prove.search.linear_program import Combination, Source
 from lemmata.prove.search.match_matrices import traces_gathered
 from lemmata.prove.search.sampling import At, Undefined, value
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, SearchState, monomial_size

@@ -39,6 +39,7 @@ SQUARED = 6  # monomials whose squares stand in a slack
 
 # Norms from the outside
 SLACKS, ENDS = 300, 3  # slacks that are looked at, and those that are goals in their turn
+DEGREE = 12  # of a slack: with X = X X its powers double in every link
 WIDE = 4  # words of a sum that is cut in every way
 
 # Orders, equations, quotients

@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from lemmata.kernel import Mono, Poly, times
 from lemmata.prove.linear import TINY, minimum, solve
+from lemmata.prove.normal_words import degree, quotient
 
 COLUMNS, MONOMIALS, ROUNDS = 2500, 1500, 3
 APART, PENALTY = 1e-3, 100.0
@@ -48,28 +48,6 @@ class Combination:
     rest: Poly
 
 
-def quotient(whole: Mono, part: Mono) -> Mono | None:
-    """whole / part, None where part does not divide."""
-    if not part:
-        return whole
-    powers = _powers(whole)
-    for x, k in part:
-        if powers.get(x, 0) < k:
-            return None
-    less = _powers(part)
-    return tuple([(x, k - less.get(x, 0)) for x, k in whole if k > less.get(x, 0)])
-
-
-@cache
-def _powers(m: Mono) -> dict[int, int]:
-    return dict(m)
-
-
-@cache
-def _degree(m: Mono) -> int:
-    return sum([k for _, k in m])
-
-
 def columns(
     goal: Poly, sources: list[Source], positive: Callable[[Mono], bool], rounds: int, more: int = 1
 ) -> list[Column]:
@@ -78,7 +56,7 @@ def columns(
     wanted: dict[Mono, None] = dict.fromkeys(goal)
     done: set[tuple[int, Mono]] = set()
     out: list[Column] = []
-    degree = max((sum(k for _, k in m) for m in goal), default=1) + more
+    highest = max(map(degree, goal), default=1) + more
     signs: dict[Mono, bool] = {}
 
     def allowed(m: Mono) -> bool:
@@ -98,9 +76,9 @@ def columns(
                 if not part and len(source.e) > 2 and source.op != "=":
                     continue
                 near = min((new_here.get(x, {}) for x, _ in part), key=len) if part else before
-                most = degree + _degree(part)
+                most = highest + degree(part)
                 for whole in near:
-                    if _degree(whole) < most and (q := quotient(whole, part)) is not None:
+                    if degree(whole) < most and (q := quotient(whole, part)) is not None:
                         multipliers.setdefault(q)
             for m in multipliers:
                 if (number, m) in done or len(out) >= COLUMNS or source.op != "=" and not allowed(m):

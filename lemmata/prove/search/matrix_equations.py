@@ -37,10 +37,9 @@ from lemmata.kernel import (
 )
 from lemmata.language import proof
 from lemmata.prove.linear import solve
-from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term, power
+from lemmata.prove.normal_words import atom_key, atom_term, difference, letter_term, power, quotient
 from lemmata.prove.search.lemma_index import OF_MATRICES
 from lemmata.prove.search.limits import CANCELLED, FURTHER, PRODUCTS
-from lemmata.prove.search.linear_program import quotient
 from lemmata.prove.search.search_state import Clock, Goal, Instance, NotFound, OutOfTime
 from lemmata.prove.search.steps import Tactic
 

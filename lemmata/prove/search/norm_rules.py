@@ -32,12 +32,12 @@ from lemmata.kernel import (
     times,
     word_term,
 )
-from lemmata.prove.normal_words import atom_term, shown, sides_of
+from lemmata.prove.normal_words import atom_term, degree, quotient, shown, sides_of
 from lemmata.prove.search.bound_chains import Link, Values
 from lemmata.prove.search.given_equations import GivenEquations
 from lemmata.prove.search.lemma_index import atoms
-from lemmata.prove.search.limits import ENDS, SLACKS, WIDE
-from lemmata.prove.search.linear_program import Combination, Source, quotient
+from lemmata.prove.search.limits import DEGREE, ENDS, SLACKS, WIDE
+from lemmata.prove.search.linear_program import Combination, Source
 from lemmata.prove.search.match_matrices import alike, length, scaled_poly, telescoped
 from lemmata.prove.search.search_state import Clock, Goal, NotFound, letters
 from lemmata.prove.search.steps import Tactic
@@ -229,7 +229,8 @@ class _Bounds:
         for source in self.plainer(x, sign):
             if source.op != "=":
                 yield from self.with_all(link, x, source)
-            own = next((m, c) for m, c in source.e.items() if any(y == x for y, _ in m))
+            # the highest of its powers: x = x^2 put in for x would never end
+            own = max(source.e.items(), key=lambda term: dict(term[0]).get(x, 0))
             slack, factor = link.slack, dict[Mono, Any]()
             while True:
                 term = next(
@@ -248,7 +249,7 @@ class _Bounds:
                 part: Poly = {q: c / own[1]}
                 factor = plus(factor, part)
                 slack = plus(slack, times(source.e, part), -1)
-            if factor and self.values.bearable(slack):
+            if factor and max(map(degree, slack), default=0) <= DEGREE and self.values.bearable(slack):
                 yield Link(slack, source, factor, link, link.length + 1)
 
     def with_all(self, link: Link, x: int, source: Source) -> Iterator[Link]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from lemmata.kernel import ONE, ZERO, KernelError, Poly, Term, closed, free, opened, plus, scalar, size, sort_of, times
 from lemmata.language import proof
-from lemmata.prove.normal_words import atom_term, put_for_atom, shown, sides_of
+from lemmata.prove.normal_words import atom_term, put_for_atom, quotient, shown, sides_of
 from lemmata.prove.search.lemma_index import atoms
 from lemmata.prove.search.limits import DEEP
-from lemmata.prove.search.linear_program import Source, quotient
+from lemmata.prove.search.linear_program import Source
 from lemmata.prove.search.search_state import Clock, Goal, NotFound
 from lemmata.prove.search.steps import Tactic
 from lemmata.prove.search.writing import Unwritable

@@ -45,12 +45,16 @@ PAIR = ["A @ x == k * x", "normF(x) == 1"]
         ([*PAIR, "A.T @ A == I(n)"], "abs(k) == 1", "k == 1"),
         (PAIR[:1], "0 <= 0", "abs(k) <= norm2(A)"),  # the zero column
         (["A @ A == I(n)"], "abs(det(A)) == 1", "det(A) == 1"),
+        (["A @ A == A", "A.T == A"], "norm2(A) <= 1", "norm2(A) <= 1/2"),
+        (["k == 1"], "k * A == A", "k * A == A.T"),
+        (["normF(x) == 1"], "(I(n) - 2 * x @ x.T) @ (I(n) - 2 * x @ x.T) == I(n)", "x @ x.T == I(n)"),
+        (["normF(x) == 2"], "x @ x.T @ x @ x.T == 4 * x @ x.T", "x @ x.T @ x @ x.T == 2 * x @ x.T"),
         (["A @ B == I(n)"], "det(A) * det(B) == 1", "det(A) == det(B)"),
         (["A == A.T", "norm2(A) <= 1"], "min(lmin(A + A.T) + 2, 2 - lmax(A + A.T)) >= 0", "min(tr(A), 1) >= -1"),
         (["A == A.T", "norm2(A) <= 1"], "max(tr(A), 0) <= n", "max(tr(A), 1) <= 1"),
     ],
 )
-def test_what_an_equation_says_of_eigenvalues_and_determinants(given, true, false):
+def test_what_an_equation_says(given, true, false):
     searching(claim(true, LET | {"k": "real"}, given), SECONDS).prove()
     with pytest.raises((NotFound, OutOfTime)):
         searching(claim(false, LET | {"k": "real"}, given), 2.0).prove()
