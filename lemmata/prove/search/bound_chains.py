@@ -209,8 +209,8 @@ class _Moves:
         lemmas.add_atoms(self.universe, [t])
         whole = [g for g in self.together if any(x == y for m in search.canon(g) for y, _ in m)]
         found = lemmas.instances([t, *whole], self.universe, set())
-        if t[0] in ("maxo", "sum"):
-            out += chain.sums.twins([t]) + chain.sums.parts(t)
+        out += chain.sums.twins([t]) if t[0] == "sum" else []
+        out += chain.sums.parts(t) if t[0] in ("maxo", "sum") else []
         out += chain.equations.replaced_norm(t)
         for made in found:
             if len(made.missing) <= ASKED or lemmas.unseen(made) <= MISSING:

@@ -41,6 +41,8 @@ class Sums(Tactic):
     def run(self, goal: Goal, clock: Clock) -> str:
         op, search = goal.op, self.search
         target = search.slack(goal.formula)
+        if len(self.ranges(target)) != 1:
+            raise NotFound("no sums over one range")
         found = {x for m in target for x, _ in m if atom_term(x)[0] == "sum"}
         low, high = atom_term(min(found))[1:3]
         target, further = self.spelled(target, low, high)

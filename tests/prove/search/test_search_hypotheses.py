@@ -1,5 +1,7 @@
 """What orders and equations that are given say, regular and singular matrices, exponentials, terms of sums."""
 
+from contextlib import suppress
+
 import pytest
 
 from lemmata.prove.search.finding import NotFound, OutOfTime
@@ -62,3 +64,9 @@ def test_what_follows_and_what_does_not(given, true, false):
     searching(claim(true, LET, given), SECONDS).prove()
     with pytest.raises((NotFound, OutOfTime)):
         searching(claim(false, LET, given), 1.0).prove()
+
+
+def test_a_largest_term_is_taken_for_no_sum():
+    made = searching(claim("max(exp(x) / sum(exp(x))) >= 1 / n", LET), 6.0)
+    with suppress(NotFound, OutOfTime):
+        made.prove()
