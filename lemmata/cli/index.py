@@ -91,7 +91,7 @@ def _statements() -> dict[str, dict[str, Any]]:
 def _about(s: Statement) -> dict[str, Any]:
     """What a statement says of itself."""
     from lemmata import catalogue
-    from lemmata.language.typeset import latex_statement
+    from lemmata.language.notation import latex_statement
     from lemmata.run import entries
 
     said = {"kind_name": s.kind.name.lower(), "reference": s.source.reference, "latex": latex_statement(s)}

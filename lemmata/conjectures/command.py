@@ -123,8 +123,8 @@ def explained(job: Job) -> Iterator[str]:
     from lemmata.conjectures.variables_shown import wider, with_forms
     from lemmata.conjectures.worker import read
     from lemmata.language.conjecture_files import build, restricted
+    from lemmata.language.notation import latex_statement
     from lemmata.language.parse import ReadingError
-    from lemmata.language.typeset import latex_statement
 
     said = jobs.check_written(job)
     try:

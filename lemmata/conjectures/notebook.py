@@ -8,8 +8,8 @@ from html import escape
 from typing import Any
 
 from lemmata.conjectures import answers, numpy_form
+from lemmata.language.notation import latex_statement, mathml_statement
 from lemmata.language.statement import Statement
-from lemmata.language.typeset import latex_statement, mathml_statement
 from lemmata.report.formulas import equation
 from lemmata.report.instances import values
 

@@ -36,7 +36,7 @@ from lemmata.evaluate.number_fields import Algebraic, Numbers, inverse_modulo, m
 from lemmata.evaluate.reals import Real, Reals
 from lemmata.language import atoms, columns, core, functions, matrices
 from lemmata.language.forms import symmetric_by_form
-from lemmata.language.numerical_range import NumRadius
+from lemmata.language.subspaces import NumRadius
 from lemmata.linalg.characteristic import (
     complex_roots,
     gram,

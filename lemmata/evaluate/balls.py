@@ -19,8 +19,8 @@ from lemmata.evaluate import matrix_words
 from lemmata.evaluate.exact import ExactInterpreter, known_radius, symmetric, trace
 from lemmata.evaluate.interpreter import Interpreter, Irrational, Undecided, Undefined
 from lemmata.language import atoms, columns, core, families, forms, functions, matrices
-from lemmata.language.numerical_range import NumRadius
 from lemmata.language.specification import Mirror
+from lemmata.language.subspaces import NumRadius
 from lemmata.linalg import ball_spectra, enclosures
 from lemmata.linalg.ball_spectra import positive_semidefinite, spectral_radius
 from lemmata.linalg.characteristic import count_real_eigenvalues

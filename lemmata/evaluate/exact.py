@@ -21,7 +21,7 @@ from lemmata.language.atoms import LMax, Norm2
 from lemmata.language.core import Times
 from lemmata.language.instance import Instance
 from lemmata.language.matrices import MatrixTerm, Scaled
-from lemmata.language.numerical_range import NumRadius
+from lemmata.language.subspaces import NumRadius
 from lemmata.language.variables import Matrix
 from lemmata.linalg import ball_spectra
 from lemmata.linalg.ball_spectra import positive_definite, positive_semidefinite

@@ -24,8 +24,8 @@ from sympy import Rational
 from sympy.core.numbers import NumberSymbol
 
 from lemmata.language import atoms, columns, core, families, functions, matrices, variables
-from lemmata.language.numerical_range import NumRadius
 from lemmata.language.specification import Moves
+from lemmata.language.subspaces import NumRadius
 
 Term = Any  # a tensor or a block, with + - * / and abs
 Arithmetic = Any  # `tensors.Evaluation` or `programs.Program`, which have the same methods

@@ -13,8 +13,7 @@ from sympy import Expr, Integer, Rational
 
 from lemmata.language.boxes import PRODUCT, Ident, Op, Sub, barred, parens
 from lemmata.language.core import Entry, Quantity, arg, quantity
-from lemmata.language.dimensions import ShapeError, with_article
-from lemmata.language.lengths import is_vector
+from lemmata.language.dimensions import ShapeError, is_vector, with_article
 from lemmata.language.matrices import MatrixTerm, matrix, square
 from lemmata.language.specification import (
     OF_MATRIX,

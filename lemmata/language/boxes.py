@@ -1,4 +1,4 @@
-"""Small boxes of mathematics: what `notation` lays out and `typeset` writes down.
+"""Small boxes of mathematics: what `notation` lays out and `writers` write down.
 
 Characters are Unicode throughout; each writer maps them to its own names.
 """

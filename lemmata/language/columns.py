@@ -8,8 +8,7 @@ from sympy import Expr
 
 from lemmata.language.atoms import SpectralAtom
 from lemmata.language.core import LateBound, Quantity, quantity
-from lemmata.language.dimensions import ShapeError, written
-from lemmata.language.lengths import length
+from lemmata.language.dimensions import ShapeError, length, written
 from lemmata.language.matrices import MatrixTerm, matrix
 from lemmata.language.specification import Exact, Length, Mirror, Moves, Zero
 

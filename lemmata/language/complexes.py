@@ -15,11 +15,10 @@ from sympy import Basic, Expr, Integer, Rational
 from lemmata.language.atoms import Det, Tr
 from lemmata.language.columns import column, entries
 from lemmata.language.core import Neg, Plus, Quotient, Sqrt, Times, power, quantity
-from lemmata.language.dimensions import ShapeError, same_dimension, written
+from lemmata.language.dimensions import ShapeError, length, same_dimension, written
 from lemmata.language.families import MatProdOver, MatSumOver, ProdOver, VStack
 from lemmata.language.forms import symmetric_by_form
-from lemmata.language.functions import Hadamard, MatExp, Ones
-from lemmata.language.lengths import length
+from lemmata.language.functions import Hadamard, MatExp, zeros
 from lemmata.language.matrices import Id, MatNeg, MatrixTerm, MatTimes, Scaled, Transpose, kron
 from lemmata.language.parts import block, entrywise, fresh
 
@@ -262,12 +261,12 @@ def lifted(a: Any) -> ComplexMatrix:
     """A real matrix as a complex one; complex ones are left alone."""
     if isinstance(a, ComplexMatrix):
         return a
-    return made(a, _nothing(*a.shape))
+    return made(a, zeros(*a.shape))
 
 
 def realified(form: MatrixTerm, rows: Any, cols: Any) -> ComplexMatrix:
     """The rows x cols matrix with a given real form."""
-    left = form @ VStack(Id(cols), _nothing(cols, cols))
+    left = form @ VStack(Id(cols), zeros(cols, cols))
     return ComplexMatrix(form, left, *_cut(left, rows))
 
 
@@ -306,7 +305,7 @@ def squares(a: ComplexMatrix) -> MatrixTerm:
 
 def _cut(left: MatrixTerm, rows: Any) -> tuple[MatrixTerm, MatrixTerm]:
     """Upper and lower half of 2 rows."""
-    nothing = _nothing(rows, rows)
+    nothing = zeros(rows, rows)
     return VStack(Id(rows), nothing).T @ left, VStack(nothing, Id(rows)).T @ left
 
 
@@ -333,7 +332,7 @@ def _joined(x: MatrixTerm, y: MatrixTerm) -> MatrixTerm:
 
 def _scaled(c: Any, x: MatrixTerm) -> MatrixTerm:
     if c == 0 or _nil(x):
-        return _nothing(*x.shape)
+        return zeros(*x.shape)
     if isinstance(c, Neg):
         return _opposite(_scaled(c.args[0], x))
     return x if c == 1 else _opposite(x) if c == -1 else Scaled(c, x)
@@ -344,11 +343,7 @@ def _opposite(x: MatrixTerm) -> MatrixTerm:
 
 
 def _turned(x: MatrixTerm) -> MatrixTerm:
-    return _nothing(*reversed(x.shape)) if _nil(x) else x.args[0] if isinstance(x, Transpose) else x.T
-
-
-def _nothing(rows: Any, cols: Any) -> MatrixTerm:
-    return Scaled(ZERO, Ones(rows, cols))
+    return zeros(*reversed(x.shape)) if _nil(x) else x.args[0] if isinstance(x, Transpose) else x.T
 
 
 def _neg(x: Any) -> Any:

@@ -80,7 +80,7 @@ class LateBound:
     """
 
     write: Callable[[Any], str]  # by `text`
-    latex: Callable[[Any], str]  # by `typeset`
+    latex: Callable[[Any], str]  # by `notation`
     matrix: Callable[[Any], Any]  # by `matrices`
     relation: Callable[[Any, str, Any], Any]  # by `relations`
     entries: Callable[[Any], Any]  # by `columns`

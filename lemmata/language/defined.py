@@ -35,10 +35,9 @@ from lemmata.language.core import (
     power,
     quantity,
 )
-from lemmata.language.dimensions import ShapeError
+from lemmata.language.dimensions import ShapeError, is_vector, length
 from lemmata.language.families import MatProdOver, StackOver
 from lemmata.language.functions import Ones, Relu
-from lemmata.language.lengths import is_vector, length
 from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, square
 from lemmata.language.parts import entrywise, fresh
 from lemmata.language.specification import OF_MATRIX, Call, Laid, Length, Sign, Spec, Specified, Takes, bars

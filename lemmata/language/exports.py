@@ -32,6 +32,7 @@ from lemmata.language.atoms import (
 from lemmata.language.calculus import ddt
 from lemmata.language.columns import column, diag, entries
 from lemmata.language.defined import norm1, norminf, normp, sigmoid, sign, softplus, sort, tanh, trpow
+from lemmata.language.dimensions import is_vector, length
 from lemmata.language.domains import open_interval
 from lemmata.language.families import (
     GradientGram,
@@ -67,24 +68,22 @@ from lemmata.language.functions import (
     sym,
     total,
 )
-from lemmata.language.lengths import is_vector, length
 from lemmata.language.matrices import Id, ShapeError, kron
-from lemmata.language.numerical_range import numradius
-from lemmata.language.partial import ptrace1, ptrace2, ptranspose
-from lemmata.language.parts import block, entrywise
+from lemmata.language.notation import latex, mathml
+from lemmata.language.parts import block, entrywise, ptrace1, ptrace2, ptranspose
 from lemmata.language.relations import chain, eq, exists, forall, loewner
 from lemmata.language.statement import Denial, Kind, Paper, Source, Statement
 from lemmata.language.subspaces import (
     cosines,
     eigenprojector,
     geomean,
+    numradius,
     polar,
     powm,
     range_projector,
     schur,
     truncated,
 )
-from lemmata.language.typeset import latex, mathml
 from lemmata.language.variables import (
     ActivationPattern,
     Diagonal,

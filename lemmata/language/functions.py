@@ -11,8 +11,7 @@ from lemmata.language import core
 from lemmata.language.boxes import SCRIPT, Num, Op, Sup, row
 from lemmata.language.columns import Column, Entries, entries
 from lemmata.language.core import Quantity, arg, quantity
-from lemmata.language.dimensions import ShapeError, same_dimension, written
-from lemmata.language.lengths import is_vector
+from lemmata.language.dimensions import ShapeError, is_vector, same_dimension, written
 from lemmata.language.matrices import MatrixTerm, Scaled, matrix, square
 from lemmata.language.specification import (
     OF_SQUARE,
@@ -128,6 +127,11 @@ class Hadamard(MatrixTerm, name="had", notation=infix("⊙", 18), binds=18, exac
 
 class Ones(MatrixTerm, name="ones", of="rows, cols", sizes=True, shape=lambda a: a.args):
     """The r x c matrix of ones."""
+
+
+def zeros(rows: Any, cols: Any) -> MatrixTerm:
+    """The r x c matrix of zeros."""
+    return Scaled(Integer(0), Ones(rows, cols))
 
 
 def sym(a: Any) -> MatrixTerm:

@@ -12,8 +12,7 @@ from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from lemmata.language.boxes import SCRIPT
 from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, joint, quantity, related
-from lemmata.language.dimensions import ShapeError, product_of, same_dimension, with_article, written
-from lemmata.language.lengths import is_vector
+from lemmata.language.dimensions import ShapeError, is_vector, product_of, same_dimension, with_article, written
 from lemmata.language.specification import Exact, Moves, Zero, infix
 
 

@@ -1,8 +1,8 @@
-"""From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered.
+"""From trees to mathematics: one walk that lays expressions out as `boxes`, in the order entered, and their LaTeX.
 
 A class says in its specification in which style it is written; what is no matter of style has a rule in RULES, and
 where variables live one in DECLARATIONS.  How tightly the printed form binds is in the specification, too; it differs
-from the text form where notation encloses by itself (fractions, roots, bars).  The writers of `typeset` turn boxes into
+from the text form where notation encloses by itself (fractions, roots, bars).  The `writers` turn boxes into
 LaTeX and MathML.
 """
 
@@ -59,11 +59,12 @@ from lemmata.language.boxes import (
     row,
     symbol,
 )
+from lemmata.language.dimensions import length
 from lemmata.language.instantiate import fold
-from lemmata.language.lengths import length
 from lemmata.language.specification import Call, Laid, Length, Marked, OverEntries, Phrase, Spec, Spectrum
-from lemmata.language.statement import leaves
+from lemmata.language.statement import Statement, leaves
 from lemmata.language.variables import Index
+from lemmata.language.writers import write_latex, write_mathml
 
 
 @dataclass(frozen=True)
@@ -724,3 +725,47 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     ),
     domains.Selection: _selection,
 }
+
+
+# LaTeX and presentation MathML of expressions, clauses and statements.
+def latex(node: Any) -> str:
+    """LaTeX (amsmath, amssymb) of an expression, a variable or a clause, without dollar signs.
+
+    Raises TypeError for a node without notation.
+    """
+    return write_latex(layout(node))
+
+
+def mathml(node: Any) -> str:
+    """A `<math>` element for an expression, a variable or a clause.
+
+    Raises TypeError for a node without notation.
+    """
+    return _math(layout(node))
+
+
+def latex_statement(statement: Statement) -> dict[str, list[str]]:
+    """LaTeX of the variables, hypotheses and claims, line for line as in `Statement.text`."""
+    return {part: list(map(write_latex, boxes)) for part, boxes in statement_boxes(statement).items()}
+
+
+def mathml_statement(statement: Statement) -> dict[str, list[str]]:
+    """`<math>` elements of the variables, hypotheses and claims, line for line as in `Statement.text`."""
+    return {part: list(map(_math, boxes)) for part, boxes in statement_boxes(statement).items()}
+
+
+def statement_boxes(statement: Statement) -> dict[str, list[Box]]:
+    """Boxes of the variables, hypotheses and claims, line for line as in `Statement.text`."""
+    return {
+        "let": list(map(declaration, statement.let)),
+        "given": list(map(layout, statement.given)),
+        "claim": list(map(layout, statement.claim)),
+    }
+
+
+def _math(box: Box) -> str:
+    # displaystyle keeps fractions and the ranges of sums legible although the formula stands in a line of text
+    return f'<math display="inline" displaystyle="true">{write_mathml(box)}</math>'
+
+
+core.LateBound.latex = latex

@@ -1,17 +1,18 @@
-"""Parts of matrices and matrices made of parts, in terms of unit columns and stacks."""
+"""Parts of matrices, matrices made of parts, and partial traces and transposes, in terms of unit columns and stacks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sympy import Integer
 
 from lemmata.language.columns import column, entries
 from lemmata.language.core import distinct, quantity
-from lemmata.language.families import StackOver, Unit, VStack
-from lemmata.language.functions import Ones
-from lemmata.language.matrices import Id, MatrixTerm, Scaled, Transpose, matrix
+from lemmata.language.dimensions import ShapeError, product_of, same_dimension, written
+from lemmata.language.families import MatSumOver, StackOver, Unit, VStack
+from lemmata.language.functions import Ones, zeros
+from lemmata.language.matrices import Id, MatrixTerm, Scaled, Transpose, kron, matrix
 from lemmata.language.variables import Index
 
 
@@ -72,7 +73,7 @@ def block(rows: Sequence[Sequence[Any]]) -> MatrixTerm:
         if isinstance(x, MatrixTerm):
             return x
         if x == 0 and (r, c) != (1, 1):
-            return Scaled(Integer(0), Ones(r, c))
+            return zeros(r, c)
         return Id(1) if x == 1 else Scaled(x, Id(1))
 
     lines = []
@@ -100,3 +101,53 @@ def entrywise(f: Any, a: Any) -> Any:
         return column(f(entries(a)))
     j = fresh(a)
     return StackOver(j, Integer(1), a.shape[1], column(f(entries(nth(a, j)))).T).T
+
+
+# Matrices on a tensor product.
+def ptrace1(n: Any, m: Any, a: Any, copies: Any = 1) -> MatrixTerm:
+    """Trace over the first factor of a matrix on R^n ⊗ R^m: m x m.
+
+    `copies` counts the blocks of its rows and of its columns that are treated so, each nm wide (2 in a real form).
+    """
+    n, m, a = _fitting("ptrace1", n, m, a, copies)
+    i = fresh(a, n, m)
+    unit = kron(Unit(n, i), Id(m))
+    outer = unit if copies == 1 else kron(Id(copies), unit)
+    return MatSumOver(i, Integer(1), n, outer.T @ a @ outer)
+
+
+def ptrace2(n: Any, m: Any, a: Any, copies: Any = 1) -> MatrixTerm:
+    """Trace over the second factor of a matrix on R^n ⊗ R^m: n x n.
+
+    `copies` as in `ptrace1`.
+    """
+    n, m, a = _fitting("ptrace2", n, m, a, copies)
+    j = fresh(a, n, m)
+    unit = kron(Id(_times(copies, n)), Unit(m, j))
+    return MatSumOver(j, Integer(1), m, unit.T @ a @ unit)
+
+
+def ptranspose(n: Any, m: Any, a: Any, copies: Any = 1) -> MatrixTerm:
+    """Transpose in the second factor of a matrix on R^n ⊗ R^m, nm x nm.
+
+    `copies` as in `ptrace1`.
+    """
+    n, m, a = _fitting("ptranspose", n, m, a, copies)
+    i = fresh(a, n, m)
+    j = fresh(a, n, m, i)
+    one = kron(Id(_times(copies, n)), Unit(m, i) @ Unit(m, j).T)
+    return MatSumOver(i, Integer(1), m, MatSumOver(j, Integer(1), m, one @ a @ one))
+
+
+PARTIAL: dict[str, Callable[..., MatrixTerm]] = {"ptrace1": ptrace1, "ptrace2": ptrace2, "ptranspose": ptranspose}
+
+
+def _times(copies: Any, n: Any) -> Any:
+    return n if copies == 1 else product_of(copies, n)
+
+
+def _fitting(name: str, n: Any, m: Any, a: Any, copies: Any) -> tuple[Any, Any, MatrixTerm]:
+    n, m, a = quantity(n), quantity(m), matrix(a)
+    if not all(same_dimension(side, _times(copies, product_of(n, m))) for side in a.shape):
+        raise ShapeError(f"{name}(n, m, A) takes a matrix of order n * m; {a} is {written(a.shape)}")
+    return n, m, a

@@ -14,8 +14,8 @@ from sympy.core.symbol import Str
 
 from lemmata.language.boxes import BIG
 from lemmata.language.core import Printed, Quantity, arg, quantity
+from lemmata.language.dimensions import is_vector
 from lemmata.language.domains import OfShape
-from lemmata.language.lengths import is_vector
 from lemmata.language.relations import Chain, Clause, ForAll, Relation
 from lemmata.language.variables import Dim, Matrix
 

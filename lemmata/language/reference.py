@@ -23,22 +23,21 @@ from lemmata.language import (
     experiments,
     functions,
     networks,
-    partial,
+    parts,
     probability,
     sequences,
     subspaces,
     training,
 )
 from lemmata.language.defined import unfolded
-from lemmata.language.lengths import length
+from lemmata.language.dimensions import length
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.notation import declaration
+from lemmata.language.notation import declaration, latex
 from lemmata.language.parse import ReadingError, operations, read_claim, usages
 from lemmata.language.parse.declarations import DOMAINS, read_variables
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.specification import NODES, Domain, Sign
 from lemmata.language.text import write
-from lemmata.language.typeset import latex
 from lemmata.language.writers import write_latex
 
 PATH = Path(__file__).resolve().parents[2] / "docs" / "language.md"
@@ -121,7 +120,7 @@ def _functions() -> Iterator[str]:
         for usage in function.usage.split(" or "):
             node = read(usage)
             own = getattr(type(node), "name", None) == name
-            modules = (functions, subspaces, partial, complexes, operations)
+            modules = (functions, subspaces, parts, complexes, operations)
             made = next((getattr(m, name) for m in modules if hasattr(m, name)), type(node))
             meaning = _says(type(node) if own else made)
             sign = "" if node.spec.sign is Sign.UNKNOWN else node.spec.sign.value

@@ -12,8 +12,7 @@ from sympy.core.symbol import Str
 from lemmata.language.atoms import LMin
 from lemmata.language.columns import Entries
 from lemmata.language.core import LateBound, Printed, arg, quantity
-from lemmata.language.dimensions import ShapeError, same_dimension, with_article
-from lemmata.language.lengths import length
+from lemmata.language.dimensions import ShapeError, length, same_dimension, with_article
 from lemmata.language.matrices import MatrixTerm
 
 HOLDS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "==": operator.eq}

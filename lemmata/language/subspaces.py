@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from lemmata.language.atoms import Lam, LMax, MaxAbs, Rho, S, SpectralAtom
+from lemmata.language.atoms import NORM, Lam, LMax, MaxAbs, Rho, S, SpectralAtom
 from lemmata.language.boxes import SCRIPT, Ident, Op, Sub, Sup, applied, joined, row
 from lemmata.language.core import Entry, Log, Neg, Plus, Quantity, Quotient, Times, quantity
 from lemmata.language.defined import repeated
@@ -18,10 +18,14 @@ from lemmata.language.forms import symmetric_by_form
 from lemmata.language.functions import Inverse, MatAbs, MatExp, MatLog, MatSqrt, PseudoInverse
 from lemmata.language.matrices import Id, MatrixTerm, MatrixWord, MatTimes, Scaled, square
 from lemmata.language.parts import selected, selected_columns
-from lemmata.language.specification import OF_MATRIX, OF_SQUARE, Laid
+from lemmata.language.specification import OF_MATRIX, OF_SQUARE, Laid, Takes
 from lemmata.language.variables import Dim, Index
 
 HALF = Rational(1, 2)
+
+
+class NumRadius(SpectralAtom, name="numradius", like=NORM, takes=(Takes.SQUARE,), notation="w", spectral=True):
+    """Numerical radius: the largest |x^* A x| over complex unit vectors x."""
 
 
 def whole(t: Any) -> bool:
@@ -168,4 +172,4 @@ def cosines(a: Any, b: Any) -> Quantity:
 
 powm, geomean, polar, range_projector = PowM, GeoMean, Polar, RangeProjector
 eigenprojector, truncated, schur = EigenProjector, Truncated, SchurComplement
-spectral_abscissa = SpectralAbscissa
+numradius, spectral_abscissa = NumRadius, SpectralAbscissa

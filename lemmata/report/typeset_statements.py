@@ -89,14 +89,13 @@ class Catalogue:
         """The catalogue of this installation."""
         # imported here so that whoever brings another catalogue need not wait for SymPy
         from lemmata.catalogue import expected, find
-        from lemmata.language.notation import declaration, layout
+        from lemmata.language.notation import declaration, layout, statement_boxes
         from lemmata.language.parse import ReadingError, read_claim
         from lemmata.language.parse.declarations import read_variables
         from lemmata.language.proof import INLINE
         from lemmata.language.proof_text import ProofSyntax, read_source
         from lemmata.language.proof_trees import formulas
         from lemmata.language.text import write
-        from lemmata.language.typeset import statement_boxes
         from lemmata.prove.explain import because
 
         def relations(statement: Any) -> list[Formula]:

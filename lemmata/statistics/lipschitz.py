@@ -12,7 +12,7 @@ from sympy import Rational
 
 from lemmata.evaluate.floats import evaluate
 from lemmata.language import columns, core, matrices
-from lemmata.language.lengths import length
+from lemmata.language.dimensions import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.specification import Moves
 from lemmata.language.variables import Matrix

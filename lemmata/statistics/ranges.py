@@ -11,7 +11,7 @@ from sympy import Integer, Rational
 
 from lemmata.evaluate.floats import evaluate
 from lemmata.language import atoms, columns, core, families, functions, matrices
-from lemmata.language.lengths import length
+from lemmata.language.dimensions import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.specification import Sign
 from lemmata.language.variables import Matrix

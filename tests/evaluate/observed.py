@@ -15,10 +15,10 @@ from sympy import Integer, Rational
 
 from lemmata.evaluate.exact import ExactInterpreter
 from lemmata.evaluate.interpreter import Irrational, NoValue
-from lemmata.language import added, atoms, columns, core, families, functions, matrices, numerical_range
+from lemmata.language import added, atoms, columns, core, families, functions, matrices
 from lemmata.language.instance import Instance
-from lemmata.language.numerical_range import NumRadius
 from lemmata.language.specification import NODES, Domain, Length, Mirror, Sign, Takes, Zero
+from lemmata.language.subspaces import NumRadius
 from lemmata.language.variables import Matrix, Scalar
 from tests.oracles import high_precision
 from tests.oracles.high_precision import Reader, Undefined
@@ -70,12 +70,12 @@ OF_A_MATRIX = [cls for cls, node in SAMPLES.items() if node.args[-1:] == (A,) an
 
 def evaluated() -> Iterator[type]:
     """The classes that backends see: quantities and matrices that are neither bases, variables, words nor unrolled."""
-    modules = (core, atoms, columns, functions, matrices, numerical_range)
-    unrolled = [families.Unit, families.VStack, families.GradientGram]
+    modules = (core, atoms, columns, functions, matrices)
+    single = [families.Unit, families.VStack, families.GradientGram, NumRadius]
     yield from COMPUTED
     for cls in NODES:
         base = cls is matrices.MatrixWord or any(cls in other.__mro__[1:] for other in NODES)
-        if cls in unrolled or cls.__module__ in (module.__name__ for module in modules) and not base:
+        if cls in single or cls.__module__ in (module.__name__ for module in modules) and not base:
             yield cls
 
 

@@ -23,5 +23,5 @@ print(json.dumps([names, sorted(name for name in sys.modules if name.split(".")[
 def test_no_module_of_theorems_imports_the_engine_or_numeric_libraries():
     done = python("-c", PROGRAM)
     names, loaded = json.loads(done.stdout)
-    assert "lemmata.language.typeset" in names and "lemmata.catalogue" in names
+    assert "lemmata.language.notation" in names and "lemmata.catalogue" in names
     assert loaded == []

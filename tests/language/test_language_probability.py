@@ -7,6 +7,7 @@ import pytest
 from lemmata import language as lang
 from lemmata.language.experiments import Experiment, measured
 from lemmata.language.families import ProdOver
+from lemmata.language.notation import latex, latex_statement, mathml
 from lemmata.language.probability import (
     AlmostSurely,
     Continuous,
@@ -22,7 +23,6 @@ from lemmata.language.probability import (
 )
 from lemmata.language.sequences import Eventually, Sequence, along_depth, term
 from lemmata.language.text import declaration, write
-from lemmata.language.typeset import latex, latex_statement, mathml
 from tests.language.experiment_samples import trial
 from theorems.riedi2022 import RIEDI_2022
 

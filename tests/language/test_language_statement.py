@@ -10,9 +10,9 @@ from sympy import Basic, Integer, preorder_traversal
 from lemmata import language as lang
 from lemmata.catalogue import all_statements
 from lemmata.language import complexes, core, families, variables
+from lemmata.language.notation import latex, mathml
 from lemmata.language.relations import HOLDS, ForAll, Relation, conjuncts, strict
 from lemmata.language.text import write
-from lemmata.language.typeset import latex, mathml
 from tests import python
 from tests.language.markup import balanced, plain
 from tests.language.samples import ABSTRACT, IDS, SAMPLES, A, B, N, eta, i, m, n, rho

@@ -4,9 +4,9 @@ import pytest
 
 from lemmata.language import Index, norm2, normF
 from lemmata.language.networks import LayerMatrix, Network
+from lemmata.language.notation import latex, mathml
 from lemmata.language.text import write
 from lemmata.language.training import CLAUSES, AtStart, StaysBelow, TendsTo
-from lemmata.language.typeset import latex, mathml
 from lemmata.language.variables import Dim, Scalar
 
 nu = Network("nu", "layered")

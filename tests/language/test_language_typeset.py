@@ -4,7 +4,7 @@ import pytest
 
 from lemmata.catalogue import all_statements
 from lemmata.language import Scalar, SumOver, boxes, chain, forall, lmax, networks, s, smax, smin
-from lemmata.language.typeset import latex, latex_statement, mathml, mathml_statement
+from lemmata.language.notation import latex, latex_statement, mathml, mathml_statement
 from lemmata.language.writers import _LATEX, _MATHML
 from tests import table
 from tests.language.markup import balanced, plain

@@ -7,9 +7,9 @@ import pytest
 from lemmata import language as lang
 from lemmata.language.defined import unfolded
 from lemmata.language.instantiate import instantiate
+from lemmata.language.notation import latex, latex_statement, mathml
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from lemmata.language.specification import NODES, Takes
-from lemmata.language.typeset import latex, latex_statement, mathml
 from lemmata.language.variables import Index
 
 n, k = lang.Dim("n"), lang.Dim("k")

@@ -13,7 +13,7 @@ import torch
 from flint import acb_mat, arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz, fmpz_poly
 
 from lemmata.evaluate.tensors import numerical_radius as in_floats
-from lemmata.language.numerical_range import NumRadius
+from lemmata.language.subspaces import NumRadius
 from lemmata.language.variables import Matrix
 from lemmata.linalg.ball_spectra import (
     by_similarity,

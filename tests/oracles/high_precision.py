@@ -17,11 +17,11 @@ from sympy import Poly, Rational, Symbol
 from sympy.core.numbers import Pi
 
 from lemmata.language import atoms, columns, core, families, functions, matrices, variables
+from lemmata.language.dimensions import is_vector
 from lemmata.language.instance import Instance
 from lemmata.language.instantiate import index_tuples
-from lemmata.language.lengths import is_vector
-from lemmata.language.numerical_range import NumRadius
 from lemmata.language.relations import Clause, Exists, Relation
+from lemmata.language.subspaces import NumRadius
 from tests import atoms as added_atoms
 
 Number = Any  # Fraction or mpf

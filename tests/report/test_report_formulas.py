@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lemmata.catalogue import all_statements
 from lemmata.language.boxes import TIMES, Box, Fence, Frac, Ident, Num, Op, Row, Sup, Table, Text, UnderOver, row
-from lemmata.language.typeset import statement_boxes
+from lemmata.language.notation import statement_boxes
 from lemmata.language.writers import write_latex
 from lemmata.report import formats, formulas
 from lemmata.report.formulas import Formula, Revised

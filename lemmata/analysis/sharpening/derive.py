@@ -15,7 +15,7 @@ from typing import Any
 from sympy import Basic, Integer, Rational
 
 from lemmata.language import atoms, core, domains, families
-from lemmata.language.lengths import is_vector
+from lemmata.language.dimensions import is_vector
 from lemmata.language.matrices import Id, MatrixTerm
 from lemmata.language.relations import CONTRARY, Clause, Exists, ForAll, Relation
 from lemmata.language.specification import Sign, classes

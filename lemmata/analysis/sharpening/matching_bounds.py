@@ -14,7 +14,7 @@ from sympy import Basic, Rational
 
 from lemmata.analysis.sharpening.derive import NON_NEGATIVE, Bound, bounds, derived, is_leaf, renamed
 from lemmata.language import atoms, core, domains, families
-from lemmata.language.lengths import is_vector
+from lemmata.language.dimensions import is_vector
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.relations import Clause, Relation
 from lemmata.language.statement import Statement, leaves

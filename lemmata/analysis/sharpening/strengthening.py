@@ -23,7 +23,7 @@ from lemmata.claims.deadline import alarm
 from lemmata.claims.profiles import PROFILES
 from lemmata.claims.screening import OutOfTime, Watch
 from lemmata.language import atoms, core
-from lemmata.language.lengths import is_vector
+from lemmata.language.dimensions import is_vector
 from lemmata.language.matrices import MatrixTerm, Transpose
 from lemmata.language.relations import Relation
 from lemmata.language.statement import Statement

@@ -14,9 +14,8 @@ from sympy import Integer, Rational
 from lemmata.language import atoms, columns, complexes, core, factorizations, families, functions, matrices, subspaces
 from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber
 from lemmata.language.defined import Norm1, NormInf
-from lemmata.language.dimensions import product_of
+from lemmata.language.dimensions import length, product_of
 from lemmata.language.forms import cyclic_by_form
-from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations, text_limits
 from lemmata.language.parse.errors import ReadingError
@@ -24,8 +23,7 @@ from lemmata.language.parse.operations import compare as compare_real
 from lemmata.language.parse.operations import described, refused, unfit
 from lemmata.language.parse.sizes import Sizes
 from lemmata.language.parse.vocabulary import FUNCTIONS
-from lemmata.language.partial import PARTIAL
-from lemmata.language.parts import fresh
+from lemmata.language.parts import PARTIAL, fresh
 from lemmata.language.relations import Clause
 
 # Operators and relations where something is complex: what they make of real forms (see `complexes`).

@@ -18,7 +18,7 @@ from lemmata.language.columns import Column, Entries, column
 from lemmata.language.complexes import Complex, ComplexMatrix, ComplexNumber, lifted
 from lemmata.language.core import distinct
 from lemmata.language.defined import unfolded
-from lemmata.language.lengths import length
+from lemmata.language.dimensions import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import text_limits
 from lemmata.language.parse.calls import parts

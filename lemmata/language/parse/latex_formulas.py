@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lemmata.language.parse.errors import ReadingError, quoted
-from lemmata.language.parse.spelling import RAISED
-from lemmata.language.parse.tokens import bounded
+from lemmata.language.parse.tokens import RAISED, bounded
 
 
 def words(text: str) -> frozenset[str]:

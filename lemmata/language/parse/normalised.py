@@ -168,16 +168,13 @@ def _squared(e: Equation) -> Made | None:
         # of as well with eigenvalues 1, 0 and -1, and for none of some pairs, such as reflections at 60 degrees.
         if name in e.tied and domain in ("symmetric", "psd"):
             continue
-        if domain in ("symmetric", "hermitian") and (f"{name} @ {name}", one) in e.said:  # eigenvalues 1 and -1
-            if domain == "symmetric":
-                return Made([f"orthogonal({n})", f"signs({n})"], {name: "{0} @ {1} @ {0}.T"})
-            domains = [*turned, f"signs({n})"]
-            return Made(domains, {name: f"({UNITARY}) @ {{3}} @ ({UNITARY}).H"})
-        if domain in ("symmetric", "psd") and (f"{name} @ {name}", name) in e.said:
-            return Made([f"orthogonal({n})", f"projection({n})"], {name: "{0} @ {1} @ {0}.T"})
-        if domain in ("hermitian", "complex_psd") and (f"{name} @ {name}", name) in e.said:
-            domains = [*turned, f"projection({n})"]
-            return Made(domains, {name: f"({UNITARY}) @ {{3}} @ ({UNITARY}).H"})
+        values = "signs" if (f"{name} @ {name}", one) in e.said and domain in ("symmetric", "hermitian") else ""
+        if (f"{name} @ {name}", name) in e.said:
+            values = "projection"
+        if values and domain in ("symmetric", "psd"):
+            return Made([f"orthogonal({n})", f"{values}({n})"], {name: "{0} @ {1} @ {0}.T"})
+        if values and domain in ("hermitian", "complex_psd"):
+            return Made([*turned, f"{values}({n})"], {name: f"({UNITARY}) @ {{3}} @ ({UNITARY}).H"})
         tall = n == c or n.isdigit() and c.isdigit() and int(n) >= int(c)
         if domain not in ("real", "complex") or len(sizes) != 2 or c == "1" or not tall:
             continue

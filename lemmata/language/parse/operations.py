@@ -10,9 +10,8 @@ from sympy import Expr, Integer, Rational
 from lemmata.language import atoms, columns, core, functions, matrices
 from lemmata.language.complexes import ComplexMatrix, ComplexNumber
 from lemmata.language.defined import Sorted
-from lemmata.language.dimensions import with_article, written
+from lemmata.language.dimensions import length, with_article, written
 from lemmata.language.forms import symmetric_by_form
-from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import text_limits
 from lemmata.language.parse.errors import ReadingError, quoted
@@ -294,15 +293,10 @@ def compare(sides: list[Any], ops: list[str], sizes: Sizes) -> Clause:
     return chain(*parts)
 
 
-def zeros(rows: Any, cols: Any) -> MatrixTerm:
-    """The r x c matrix of zeros."""
-    return matrices.Scaled(Integer(0), functions.Ones(rows, cols))
-
-
 def zeros_fitted(sides: list[Any]) -> list[Any]:
     """Sides of an equation, 0 next to a matrix that is no column being the matrix of zeros of its shape."""
     shape = next((x.shape for x in sides if hasattr(x, "shape") and x.shape[1] != 1), None)
-    return sides if shape is None else [zeros(*shape) if x == 0 else x for x in sides]
+    return sides if shape is None else [functions.zeros(*shape) if x == 0 else x for x in sides]
 
 
 def _loewner(sides: list[Any], ops: list[str]) -> Clause | None:

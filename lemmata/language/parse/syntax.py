@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from lemmata.language.parse import text_limits
 from lemmata.language.parse.errors import ReadingError, located
-from lemmata.language.parse.spelling import plain as spelled
-from lemmata.language.parse.tokens import bounded, scan
+from lemmata.language.parse.tokens import bounded, scan, spelled
 
 # Each looks on from a fixed word, past one run of spaces, so that together they take time in proportion to the text.
 _MODE = r"(?P<mode>in\s+probability|almost\s+surely|a\.s\.)\s*$"

@@ -18,17 +18,15 @@ from lemmata.language import (
     factorizations,
     functions,
     matrices,
-    numerical_range,
     subspaces,
 )
-from lemmata.language.dimensions import product_of
-from lemmata.language.lengths import length
+from lemmata.language.dimensions import length, product_of
 from lemmata.language.matrices import MatrixTerm
 from lemmata.language.parse import operations, text_limits
 from lemmata.language.parse.errors import ReadingError
 from lemmata.language.parse.operations import unfit
 from lemmata.language.parse.sizes import Sizes, is_dimension
-from lemmata.language.partial import PARTIAL
+from lemmata.language.parts import PARTIAL
 from lemmata.language.specification import Takes, classes
 from lemmata.language.variables import Dim, Index
 
@@ -300,7 +298,6 @@ MODULES = (
     factorizations,
     functions,
     matrices,
-    numerical_range,
     subspaces,
     *added.MODULES,
 )  # what is imported has its classes known
@@ -346,7 +343,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "relu": Function("relu(A) or relu(x)", lambda sizes, x: functions.relu(x)),
     "I": Function("I(n)", lambda sizes, n: matrices.Id(as_size(n, "I(n)", sizes))),
     "ones": _filled("ones(r, c)", functions.Ones),
-    "zeros": _filled("zeros(r, c)", operations.zeros),
+    "zeros": _filled("zeros(r, c)", functions.zeros),
 }  # fmt: skip
 
 # how many of the first arguments of a function are dimensions, or counts: an integer variable there is read as one

@@ -14,11 +14,10 @@ from lemmata.language.columns import entries
 from lemmata.language.complexes import I_UNIT, Complex, ComplexMatrix, moduli
 from lemmata.language.core import Entry
 from lemmata.language.defined import absolute
-from lemmata.language.dimensions import ShapeError, shorter
+from lemmata.language.dimensions import ShapeError, length, shorter
 from lemmata.language.families import Layers
-from lemmata.language.lengths import length
 from lemmata.language.matrices import MatrixTerm
-from lemmata.language.parse import calls, complex_words, indices, names, operations
+from lemmata.language.parse import calls, complex_words, names, operations
 from lemmata.language.parse.errors import ReadingError, located, quoted
 from lemmata.language.parse.names import DERIVATIVES, FOLDS, MAJORIZATION, OF_NUMBERS, RANDOM, TREE_WORDS
 from lemmata.language.parse.operations import compare, majorization
@@ -42,7 +41,7 @@ _BINARY: dict[type, tuple[str, Callable[[Any, Any, Sizes], Any]]] = {
 _RELATIONS: dict[type, str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 
 
-class Walk(indices.Reader):
+class Walk(calls.Reader):
     """Reads one parsed text with the variables in `names`."""
 
     in_domain = False
@@ -167,7 +166,7 @@ class Walk(indices.Reader):
 
     def _clause(self, node: ast.expr) -> Clause:
         if isinstance(node, ast.GeneratorExp):
-            return indices.quantified(self, node)
+            return calls.quantified(self, node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "almost_surely":
             return self._almost_surely(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tends":
@@ -315,7 +314,7 @@ class Walk(indices.Reader):
         if name == "block" and len(node.args) == 1:
             return self.expression(node.args[0])
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and name in FOLDS:
-            return indices.folded(self, name, node.args[0])
+            return calls.folded(self, name, node.args[0])
         if name == "network":
             return calls.network(self, node)
         if name in DERIVATIVES:
@@ -338,7 +337,7 @@ class Walk(indices.Reader):
 
     def _subscript(self, node: ast.Subscript) -> Any:
         family = self.names.get(node.value.id) if isinstance(node.value, ast.Name) else None
-        return calls.segment(self, family, node) if isinstance(family, Layers) else indices.subscript(self, node)
+        return calls.segment(self, family, node) if isinstance(family, Layers) else calls.subscript(self, node)
 
 
 def _speaks(name: str, node: ast.Call) -> bool:
@@ -354,7 +353,7 @@ _RULES: dict[type, Callable[[Walk, Any], Any]] = {
     ast.Attribute: Walk._attribute,
     ast.Call: Walk._call,
     ast.Subscript: Walk._subscript,
-    ast.List: indices.literal,
+    ast.List: calls.literal,
 }
 _REFUSED: dict[type, str] = {
     ast.Compare: "a comparison inside an expression",

@@ -18,8 +18,8 @@ from lemmata.language.parse.errors import ReadingError, located, one_line, quote
 from lemmata.language.parse.hints import nearest
 from lemmata.language.parse.names import check_domain, check_name, check_names
 from lemmata.language.parse.normalised import Unfolded, unfold
-from lemmata.language.parse.spelling import plain as spelled
 from lemmata.language.parse.syntax import Parsed, parse
+from lemmata.language.parse.tokens import spelled
 
 KEYS = ("name", "let", "define", "given", "claim")
 _EXAMPLE = 'claim = ["smax(A + B) <= smax(A) + smax(B)"]'

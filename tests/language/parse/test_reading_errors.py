@@ -6,7 +6,7 @@ import time
 import pytest
 
 from lemmata.language.conjecture_files import build
-from lemmata.language.parse import ReadingError, read_claim, spelling, text_limits
+from lemmata.language.parse import ReadingError, read_claim, text_limits, tokens
 from lemmata.language.parse.errors import one_line
 from lemmata.language.parse.vocabulary import FUNCTIONS
 from tests import table
@@ -25,7 +25,7 @@ def test_mistakes_are_explained(typed, column, message, fix):
     assert (error.line, error.column) == (1, column)
     assert "\n" not in str(error) and str(error).startswith(f"column {column}: ")
     assert error.marked.split("\n")[1].index("^") == column + 1  # two blanks in front
-    assert error.text == spelling.plain(typed)
+    assert error.text == tokens.spelled(typed)
 
 
 def test_the_place_in_a_text_of_several_lines():

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from lemmata.language import conjecture_files, parse
 from lemmata.language.conjecture_files import build, load
+from lemmata.language.notation import latex
 from lemmata.language.parse import ReadingError, read_claim, read_domain, text_limits
 from lemmata.language.parse.declarations import read_variables
 from lemmata.language.relations import Clause
 from lemmata.language.text import write
-from lemmata.language.typeset import latex
 from tests import split
 from tests.fuzz.grammar import CLAIMS, DOMAINS, FILES, LET, Grammar, spoiled
 from tests.language.parse.scope import NAMES
