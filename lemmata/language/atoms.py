@@ -12,9 +12,9 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from lemmata.language.boxes import PRODUCT, Ident, Op, Sub, barred, parens
-from lemmata.language.core import Entry, Quantity, arg, quantity
+from lemmata.language.core import Entry, Quantity, quantity
 from lemmata.language.dimensions import ShapeError, is_vector, with_article
-from lemmata.language.matrices import MatrixTerm, matrix, square
+from lemmata.language.matrices import MatrixTerm, OfMatrix, matrix
 from lemmata.language.specification import (
     OF_MATRIX,
     OF_SQUARE,
@@ -36,16 +36,8 @@ EIGENVALUES = replace(OF_SQUARE, domain=Domain.SYMMETRIC, zero=Zero.ARGUMENT, mo
 PARTIAL_NORM = Spec(sign=Sign.NON_NEGATIVE, domain=Domain.OWN, zero=Zero.ARGUMENT, spectral=True, sizes=True)
 
 
-class SpectralAtom(Quantity):
+class SpectralAtom(OfMatrix, Quantity):
     """A scalar or vector read off one matrix."""
-
-    name = ""
-    square = False  # whether it takes a square matrix though the reader has a rule of its own
-
-    def __new__(cls, a: Any) -> Quantity:
-        return Expr.__new__(cls, square(cls.name, a) if cls.square or cls.spec.of_square else matrix(a))
-
-    argument = arg(0)  # the matrix the atom is read off
 
 
 class S(SpectralAtom, name="s", like=SINGULAR_VALUES, notation=Spectrum("s"), length=Length.SHORTER):

@@ -22,10 +22,7 @@ class Entries(Quantity, length=Length.ROWS, zero=Zero.ARGUMENT, exact=Exact.SAME
             raise ShapeError(f"{column} of shape {written(column.shape)} is no column: a vector is real(n, 1)")
         return Expr.__new__(cls, column)
 
-    @property
-    def level(self) -> int:  # type: ignore[override]  # binds as the column printed in its place
-        """How tightly its text form binds: as that of the column."""
-        return self.args[0].level
+    level = property(lambda self: self.args[0].level)  # as the column in its place
 
 
 class Column(MatrixTerm, binds=100, exact=Exact.SAME, shape=lambda a: (length(a.args[0]), quantity(1))):
@@ -34,10 +31,7 @@ class Column(MatrixTerm, binds=100, exact=Exact.SAME, shape=lambda a: (length(a.
     def __new__(cls, vector: Any) -> MatrixTerm:
         return Expr.__new__(cls, _vector(vector, "a column"))
 
-    @property
-    def level(self) -> int:  # type: ignore[override]
-        """How tightly its text form binds: as that of the vector."""
-        return self.args[0].level
+    level = property(lambda self: self.args[0].level)  # as the vector in its place
 
 
 class DiagonalMatrix(

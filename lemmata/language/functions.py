@@ -10,9 +10,9 @@ from sympy import Expr, Integer, Rational
 from lemmata.language import core
 from lemmata.language.boxes import SCRIPT, Num, Op, Sup, row
 from lemmata.language.columns import Column, Entries, entries
-from lemmata.language.core import Quantity, arg, quantity
+from lemmata.language.core import Quantity, quantity
 from lemmata.language.dimensions import ShapeError, is_vector, same_dimension, written
-from lemmata.language.matrices import MatrixTerm, Scaled, matrix, square
+from lemmata.language.matrices import MatrixTerm, OfMatrix, Scaled, matrix, square
 from lemmata.language.specification import (
     OF_SQUARE,
     Domain,
@@ -30,15 +30,8 @@ FUNCTION = replace(OF_SQUARE, mirror=Mirror.COVARIANT, diagonal=True, function=T
 SYMMETRIC = replace(FUNCTION, mirror=Mirror.SYMMETRIC, spectral=True)
 
 
-class MatrixFunction(MatrixTerm):
+class MatrixFunction(OfMatrix, MatrixTerm):
     """A matrix computed from one matrix, of the same shape unless said otherwise."""
-
-    name = ""
-
-    def __new__(cls, a: Any) -> MatrixTerm:
-        return Expr.__new__(cls, square(cls.name, a) if cls.spec.of_square else matrix(a))
-
-    argument = arg(0)  # the matrix the function is applied to
 
 
 class Inverse(

@@ -11,7 +11,7 @@ from sympy import Expr, Integer
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from lemmata.language.boxes import SCRIPT
-from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, joint, quantity, related
+from lemmata.language.core import PRIORITY, LateBound, Printed, Quotient, arg, joint, quantity, related
 from lemmata.language.dimensions import ShapeError, is_vector, product_of, same_dimension, with_article, written
 from lemmata.language.specification import Exact, Moves, Zero, infix
 
@@ -88,6 +88,18 @@ class MatrixWord(MatrixTerm):
         return self._shape
 
 
+class OfMatrix:
+    """Mixin of what is made of one matrix, a square one where the specification takes that."""
+
+    name = ""
+    square = False  # whether it takes a square matrix though the reader has a rule of its own
+    argument = arg(0)  # the matrix
+
+    def __new__(cls, a: Any) -> Any:
+        of_square = cls.square or cls.spec.of_square  # type: ignore[attr-defined]
+        return Expr.__new__(cls, square(cls.name, a) if of_square else matrix(a))
+
+
 def matrix(value: Any) -> MatrixTerm:
     """The value itself if it is a matrix expression; TypeError otherwise."""
     if isinstance(value, MatrixTerm):
@@ -130,7 +142,9 @@ class MatNeg(MatrixTerm, exact=Exact.SAME, zero=Zero.ARGUMENT, moves=Moves.ONCE,
     level = 12
 
 
-class MatTimes(MatrixTerm, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True, function=True):
+class MatTimes(
+    MatrixTerm, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True, function=True, shape=lambda a: a._shape
+):
     """Product of matrices, in the order written."""
 
     level = 20
@@ -146,11 +160,6 @@ class MatTimes(MatrixTerm, exact=Exact.PRODUCT, zero=Zero.FACTOR, diagonal=True,
         node = Expr.__new__(cls, *args)
         node._shape = args[0].shape[0], args[-1].shape[1]  # once, as factors are products of products
         return node
-
-    @property
-    def shape(self) -> tuple[Expr, Expr]:
-        """The rows of the first x the columns of the last factor."""
-        return self._shape
 
 
 class Scaled(MatrixTerm, exact=Exact.PRODUCT, zero=Zero.FACTOR, function=True, shape=lambda a: a.args[1].shape):

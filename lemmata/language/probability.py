@@ -17,7 +17,7 @@ from lemmata.language.core import Printed, Quantity, arg, quantity
 from lemmata.language.dimensions import is_vector
 from lemmata.language.domains import OfShape
 from lemmata.language.relations import Chain, Clause, ForAll, Relation
-from lemmata.language.variables import Dim, Matrix
+from lemmata.language.variables import Dim, Matrix, matrices_in
 
 MODES = ("in law", "in probability", "almost surely", "as numbers")
 ENTRY_LAWS = ("gaussian", "uniform", "rademacher")
@@ -49,9 +49,7 @@ def Iid(name: str, rows: Any, cols: Any, *laws: str) -> Matrix:  # noqa: N802  (
     return Matrix(name, domain=IidMatrices(quantity(rows), quantity(cols), laws))
 
 
-def Continuous(name: str, rows: Any, cols: Any) -> Matrix:  # noqa: N802
-    """A random matrix with any joint density of its entries."""
-    return Matrix(name, domain=ContinuousMatrices(quantity(rows), quantity(cols)))
+Continuous = matrices_in(ContinuousMatrices, "A random matrix with any joint density of its entries.")
 
 
 class Probability(Quantity):

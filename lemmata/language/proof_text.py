@@ -21,6 +21,7 @@ from typing import Any
 
 from lemmata.language import proof
 from lemmata.language.proof import INLINE, QED, Proof, Reason, Step, replaced
+from lemmata.language.records import Record
 
 WIDTH = 120
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -43,8 +44,7 @@ class ProofSyntax(ValueError):
         self.line = line
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Record):
     """A line without its indentation, and where it stands."""
 
     indent: int
@@ -205,8 +205,7 @@ def _square(d: str, facts: tuple[str, ...], q: str) -> str:
 
 
 # Reading.
-@dataclass(frozen=True)
-class Lemma:
+class Lemma(Record):
     """Steps with parameters; `facts` are the parameters that stand for facts."""
 
     name: str

@@ -15,6 +15,7 @@ from sympy import Basic
 from lemmata.language.core import RealPower, distinct
 from lemmata.language.defined import unfolded
 from lemmata.language.families import Layers
+from lemmata.language.records import Record
 from lemmata.language.relations import Clause, ForAll, conjuncts
 from lemmata.language.text import declaration, write
 from lemmata.language.variables import Index
@@ -33,8 +34,7 @@ class Kind(Enum):
     FIGURE = "F"
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(Record):
     """A published paper; `key` names it in lists, and a paper of the suite is the package of this name.
 
     `textbook` says that its statements are used by proofs and not under review; each cites the work it is from.
@@ -50,8 +50,7 @@ class Paper:
         return Source(self, ", ".join(place))
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(Record):
     """A book, or an article where it names its `journal` (with the volume)."""
 
     authors: str
@@ -74,8 +73,7 @@ class Work:
         return f"{about} ({self.year})" + (f", {self.pages}" if self.pages else "")
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Record):
     """Where a statement stands: a place in a paper, for a row of the textbook a place in one of the works it cites."""
 
     paper: Paper

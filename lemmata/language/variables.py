@@ -13,6 +13,12 @@ from lemmata.language.core import Quantity, quantity
 from lemmata.language.matrices import MatrixTerm
 
 
+def _behind_name(made: Callable[..., Any]) -> Signature:
+    """The arguments of a variable: its name, then what its domain is made of."""
+    name = Parameter("name", Parameter.POSITIONAL_OR_KEYWORD)
+    return Signature([name, *signature(made).parameters.values()])
+
+
 class _Leaf:
     """Name and domain, compared and hashed by both; what a constructor takes behind the name makes the domain."""
 
@@ -25,8 +31,7 @@ class _Leaf:
     def __init_subclass__(cls, lives: Callable[..., domains.Domain] | None = None, **said: Any) -> None:
         super().__init_subclass__(**said)
         if lives is not None:
-            name = Parameter("name", Parameter.POSITIONAL_OR_KEYWORD)
-            cls.lives, cls.__signature__ = lives, Signature([name, *signature(lives).parameters.values()])
+            cls.lives, cls.__signature__ = lives, _behind_name(lives)
 
     def __new__(cls, name: str, *where: Any, **said: Any) -> Any:
         return _restore(cls, name, cls.lives(*where, **said))
@@ -115,30 +120,28 @@ _LEAVES: tuple[tuple[Any, type], ...] = (
 )
 
 
-def _of_order(domain: type[domains.OfOrder], says: str) -> Callable[[str, Any], Matrix]:
-    """The constructor of the variables of a domain of square matrices."""
+def matrices_in(domain: type[domains.MatrixDomain], says: str) -> Callable[..., Matrix]:
+    """The constructor of the variables of a domain of matrices."""
 
-    def build(name: str, n: Any) -> Matrix:
-        return Matrix(name, domain=domain(quantity(n)))
+    def build(name: str, *sides: Any, **named: Any) -> Matrix:
+        given = signature(domain).bind(*sides, **named).arguments
+        return Matrix(name, domain=domain(**{side: quantity(x) for side, x in given.items()}))
 
-    build.__doc__ = says
+    build.__doc__, build.__signature__ = says, _behind_name(domain)  # type: ignore[attr-defined]
     return build
 
 
-Symmetric = _of_order(domains.SymmetricMatrices, "A real symmetric matrix variable of order n.")
-Psd = _of_order(domains.PSD, "A positive semidefinite matrix variable of order n.")
-PositiveDefinite = _of_order(domains.PD, "A symmetric positive definite matrix variable of order n.")
-Diagonal = _of_order(domains.DiagonalMatrices, "A diagonal matrix variable of order n.")
-SkewSymmetric = _of_order(domains.Skew, "A skew-symmetric matrix variable of order n.")
-Signs = _of_order(domains.Signs, "A diagonal matrix variable of order n with entries 1 and -1.")
-Projection = _of_order(domains.Projection, "A diagonal matrix variable of order n with entries 0 and 1.")
-Upper = _of_order(domains.Upper, "An upper triangular matrix variable of order n.")
-Orthogonal = _of_order(domains.Orthogonal, "An orthogonal matrix variable of order n.")
-
-
-def ActivationPattern(name: str, m: Any, n: Any, eta: Any) -> Matrix:  # noqa: N802  (reads like a domain in statements)
-    """A member of D(m, n, eta), riedi2022 (55)."""
-    return Matrix(name, domain=domains.Activation(quantity(m), quantity(n), quantity(eta)))
+Symmetric = matrices_in(domains.SymmetricMatrices, "A real symmetric matrix variable of order n.")
+Psd = matrices_in(domains.PSD, "A positive semidefinite matrix variable of order n.")
+PositiveDefinite = matrices_in(domains.PD, "A symmetric positive definite matrix variable of order n.")
+Diagonal = matrices_in(domains.DiagonalMatrices, "A diagonal matrix variable of order n.")
+SkewSymmetric = matrices_in(domains.Skew, "A skew-symmetric matrix variable of order n.")
+Signs = matrices_in(domains.Signs, "A diagonal matrix variable of order n with entries 1 and -1.")
+Projection = matrices_in(domains.Projection, "A diagonal matrix variable of order n with entries 0 and 1.")
+Upper = matrices_in(domains.Upper, "An upper triangular matrix variable of order n.")
+Orthogonal = matrices_in(domains.Orthogonal, "An orthogonal matrix variable of order n.")
+ActivationPattern = matrices_in(domains.Activation, "A member of D(m, n, eta), riedi2022 (55).")
+Nonnegative = matrices_in(domains.Nonnegative, "A matrix variable without negative entries.")
 
 
 def Rows(name: str, kept: Any, n: Any) -> Matrix:  # noqa: N802
@@ -149,8 +152,3 @@ def Rows(name: str, kept: Any, n: Any) -> Matrix:  # noqa: N802
 def Vector(name: str, n: Any) -> Matrix:  # noqa: N802
     """A column vector variable, an n x 1 matrix."""
     return Matrix(name, n, 1)
-
-
-def Nonnegative(name: str, rows: Any, cols: Any) -> Matrix:  # noqa: N802
-    """A matrix variable without negative entries."""
-    return Matrix(name, domain=domains.Nonnegative(quantity(rows), quantity(cols)))

@@ -1,9 +1,9 @@
 """The language from text, as people type it: safe on anything a stranger writes.
 
 Text goes through `tokens` (characters, numbers, the usual slips), `syntax` (Python's parser, bounded), `names` (what is
-not known, before anything heavy is loaded), `expressions` (the walk that admits node types one by one), `arithmetic`,
-`relations` and `vocabulary` (what goes together), and `declarations` (domains and variables).  Nothing is evaluated;
-every refusal is a `ReadingError`.
+not known, before anything heavy is loaded), `walk` and `calls` (which admit node types one by one), `operations` and
+`vocabulary` (what goes together), and `declarations` (domains and variables).  Nothing is evaluated; every refusal is a
+`ReadingError`.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from lemmata.language.parse.errors import ReadingError, located, one_line
 from lemmata.language.parse.syntax import Parsed, parse
+from lemmata.language.records import Record
 
 TRACED = ("real", "symmetric", "psd", "pd", "diagonal", "upper")  # c * A stays in these for c > 0
 SCALED = {"tr": TRACED, "sum": ("real", "nonnegative"), "maxabs": (*TRACED, "skew", "nonnegative")}
@@ -45,8 +46,7 @@ OF_UNITARY = ("orthogonal({n})", "real({n}, 1)", "orthogonal({n})")
 Values = dict[str, str]  # by variable; `A.1` is the second of those that a variable A of a normalised domain is made of
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Record):
     """Values for some variables, in variables {0}, {1}, ... of these domains, and what is needed of the values."""
 
     domains: Sequence[str]
@@ -54,8 +54,7 @@ class Made:
     needs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Equation:
+class Equation(Record):
     """An equation among the hypotheses.  `tied` are the variables that others speak of, `known` those with values."""
 
     parsed: Parsed
@@ -462,8 +461,7 @@ RULES: tuple[Callable[[Equation], Made | None], ...] = (
 
 
 # Domains that unfold into simpler ones.
-@dataclass(frozen=True)
-class Normal:
+class Normal(Record):
     """Arguments by name, `c=r` for one that is that of another where it is not written, the domains of the variables
     it is made of, and the expression in them, or, in its place, an equation that a variable of the one domain meets.
     """
@@ -491,8 +489,7 @@ NORMALISED = dict(_read(line) for line in _LINES if not line.startswith("#"))
 _NUMBER = Normal((), ("real", "real"), "{0} + 1j * {1}")
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(Record):
     """How variables are drawn that meet a hypothesis: expressions in variables of simpler domains, and what is needed
     of these."""
 

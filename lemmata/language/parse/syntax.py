@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from lemmata.language.parse import text_limits
 from lemmata.language.parse.errors import ReadingError, located
 from lemmata.language.parse.tokens import bounded, scan, spelled
+from lemmata.language.records import Record
 
 # Each looks on from a fixed word, past one run of spaces, so that together they take time in proportion to the text.
 _MODE = r"(?P<mode>in\s+probability|almost\s+surely|a\.s\.)\s*$"
@@ -29,8 +29,7 @@ class Limit(NamedTuple):
     how: str
 
 
-@dataclass(frozen=True)
-class Parsed:
+class Parsed(Record):
     """A syntax tree next to the text it was read from; `offset` is where the tree's column 0 lies in the text."""
 
     text: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sympy import Integer, Rational
@@ -27,14 +26,14 @@ from lemmata.language.parse.errors import ReadingError
 from lemmata.language.parse.operations import unfit
 from lemmata.language.parse.sizes import Sizes, is_dimension
 from lemmata.language.parts import PARTIAL
+from lemmata.language.records import Record
 from lemmata.language.specification import Takes, classes
 from lemmata.language.variables import Dim, Index
 
 Rule = Callable[..., Any]  # (sizes, *arguments) -> node
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(Record):
     """A function as users call it: `usage` shows its arguments, `least` and `most` count them."""
 
     usage: str
