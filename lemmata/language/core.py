@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Self
 
 from sympy import Atom, Basic, Expr, Integer, Rational
 from sympy.core.numbers import NumberSymbol
+from sympy.core.symbol import Str
 
 from lemmata.language.boxes import BIG, FRACTION, POWER
 from lemmata.language.specification import (
@@ -91,16 +92,21 @@ def related(op: str) -> Callable[[Any, Any], Any]:
     return lambda self, other: LateBound.relation(self, op, other)
 
 
-def arg(place: int) -> Any:
-    """A property of nodes: the argument at a place."""
-    return property(lambda self: self.args[place])
+def arg(place: int, word: bool = False) -> Any:
+    """A property of nodes: the argument at a place, of a word its letters."""
+    return property((lambda self: str(self.args[place].name)) if word else (lambda self: self.args[place]))
+
+
+def _word(value: Any) -> Str:
+    return value if isinstance(value, Str) else Str(value)
 
 
 class Printed(Specified):
     """Prints through the language's own printers instead of SymPy's, which reorder.
 
     A class says behind its bases what it is made `of`, as a signature does: `layer` is a quantity, `inner: matrix` a
-    matrix, and what has another word behind its name is taken as it is.  Each is an attribute by its name.
+    matrix, `mode: str` a word, and what has another word behind its name is taken as it is.  Each is an attribute by
+    its name.
     """
 
     kinds: ClassVar[tuple[str, ...]] = ()  # of the arguments
@@ -112,14 +118,14 @@ class Printed(Specified):
             names, _, cls.kinds = zip(*(argument.partition(": ") for argument in of.split(", ")), strict=True)
             cls.__signature__ = Signature([Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names])
             for place, name in enumerate(names):
-                setattr(cls, name, vars(cls).get(name, arg(place)))
+                setattr(cls, name, arg(place, cls.kinds[place] == "str"))
 
     def __new__(cls, *args: Any) -> Self:
         if not cls.kinds:
             return Basic.__new__(cls, *args)
         if len(args) != len(cls.kinds):
             raise TypeError(f"{cls.__name__}{cls.__signature__} was given {len(args)} arguments")
-        known = {"": quantity, "matrix": LateBound.matrix}
+        known = {"": quantity, "matrix": LateBound.matrix, "str": _word}
         return Basic.__new__(
             cls, *(known[kind](a) if kind in known else a for kind, a in zip(cls.kinds, args, strict=True))
         )

@@ -11,10 +11,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr
-from sympy.core.symbol import Str
-
-from lemmata.language.core import Quantity, arg
+from lemmata.language.core import Quantity
 from lemmata.language.domains import Domain
 from lemmata.language.variables import _Leaf, _restore
 
@@ -53,18 +50,8 @@ class Experiment(_Leaf, Quantity):
         return _restore(cls, name, Experiments(subject, read))
 
 
-class Measured(Quantity):
+class Measured(Quantity, of="experiment: Experiment, measure: str"):
     """A number that an experiment gives, by its name there."""
-
-    def __new__(cls, experiment: Experiment, measure: str | Str) -> Quantity:
-        return Expr.__new__(cls, experiment, measure if isinstance(measure, Str) else Str(measure))
-
-    experiment = arg(0)  # the experiment
-
-    @property
-    def measure(self) -> str:
-        """The name of the number in it."""
-        return str(self.args[1].name)
 
 
 measured = Measured

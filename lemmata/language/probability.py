@@ -72,7 +72,7 @@ class Probability(Quantity):
 P = Probability
 
 
-class Expectation(Quantity, word="E"):
+class Expectation(Quantity, word="E", of="value"):
     """Expectation of a random number, `E(value)`."""
 
     def __new__(cls, value: Any) -> Quantity:
@@ -80,8 +80,6 @@ class Expectation(Quantity, word="E"):
         if is_vector(value):
             raise TypeError("an expectation is that of one number")
         return Expr.__new__(cls, value)
-
-    value = arg(0)  # the random number
 
 
 E = Expectation
@@ -129,8 +127,6 @@ class Converges(Clause, of="value: Quantity, target: Any, dim: Dim, mode: str"):
         if str(mode) not in MODES:
             raise ValueError(f"unknown mode {mode!r}: one of {', '.join(MODES)}")
         return Basic.__new__(cls, value, target if isinstance(target, Law) else quantity(target), dim, Str(str(mode)))
-
-    mode = property(lambda self: self.args[3].name)  # in which sense: one of `MODES`
 
 
 class Grows(Clause, of="value: Quantity, rate, dim: Dim", notation="{0} is of the order of {1} as {2}→∞"):

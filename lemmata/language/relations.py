@@ -11,7 +11,7 @@ from sympy.core.symbol import Str
 
 from lemmata.language.atoms import LMin
 from lemmata.language.columns import Entries
-from lemmata.language.core import LateBound, Printed, arg, quantity
+from lemmata.language.core import LateBound, Printed, quantity
 from lemmata.language.dimensions import ShapeError, length, same_dimension, with_article
 from lemmata.language.matrices import MatrixTerm
 
@@ -42,7 +42,7 @@ def _column_as_vector(side: Expr) -> Expr:
     return Entries(side)
 
 
-class Relation(Clause):
+class Relation(Clause, of="lhs: Expr, op: str, rhs: Expr"):
     """`lhs op rhs`, entry by entry for vectors and matrices; a column next to a quantity counts as a vector."""
 
     def __new__(cls, lhs: Any, op: str, rhs: Any) -> Relation:
@@ -61,15 +61,6 @@ class Relation(Clause):
             if left is not None and right is not None and not same_dimension(left, right):
                 raise ShapeError(f"cannot compare a vector of {left} entries with one of {right}: {lhs} and {rhs}")
         return Basic.__new__(cls, lhs, Str(op), rhs)
-
-    lhs = arg(0)  # the left side, a quantity or a matrix
-
-    @property
-    def op(self) -> str:
-        """The sign between the sides: <=, <, >=, > or ==."""
-        return self.args[1].name
-
-    rhs = arg(2)  # the right side, of the length or shape of the left one, or a scalar
 
 
 LateBound.relation = Relation
