@@ -241,28 +241,18 @@ def kind_of(clauses: Mapping[str, tuple[Clause, ...]], drawn_to_meet: Collection
     """
     if any(isinstance(c, LIMITS) for found in clauses.values() for c in found):
         return _limits_only(clauses)
-    about = {
-        where: any(isinstance(x, Probability | Expectation) for c in found for x in distinct(c))
-        for where, found in clauses.items()
-    }
-    drawn = {leaf.name for found in clauses.values() for c in found for leaf in leaves(c, frozenset()) if _drawn(leaf)}
-    if not any(about.values()):
+    said = [c for found in clauses.values() for c in found]
+    drawn = {leaf for c in said for leaf in leaves(c, frozenset()) if _drawn(leaf)}
+    if not any(isinstance(part, Probability | Expectation) for c in said for part in distinct(c)):
         if drawn:
             fix = "a claim about it stands in P(...) or E(...), as in P(norm2(G) <= 5) >= 1/2"
-            raise ReadingError(f"{', '.join(sorted(drawn))} is drawn at random", fix)
+            raise ReadingError(f"{', '.join(sorted({leaf.name for leaf in drawn}))} is drawn at random", fix)
         return Kind.ALGEBRAIC
     for where, found in clauses.items():
         with located(where):
             for clause in found:
                 _check_random(clause, where.startswith("claim"), where in drawn_to_meet)
-    laws = {
-        law
-        for found in clauses.values()
-        for c in found
-        for x in leaves(c, frozenset())
-        if _drawn(x)
-        for law in x.domain.laws
-    }
+    laws = {law for leaf in drawn for law in leaf.domain.laws}
     if len(laws) > 1:
         raise ReadingError(f"random matrices of several laws: {', '.join(sorted(laws))}", "use one law in a claim")
     return Kind.PROBABILITY

@@ -15,13 +15,17 @@ from lemmata.language.records import Record
 
 
 class Domain(Record):
-    """Base of all domains, compared by class and parameters.  `name` is the word of the text form."""
+    """Base of all domains, compared by class and parameters.
+
+    `name` is the word of the text form, `words` what is said behind the shape of a matrix.
+    """
 
     name: ClassVar[str] = ""
+    words: ClassVar[str | None] = None
 
-    def __init_subclass__(cls, name: str = "") -> None:
+    def __init_subclass__(cls, name: str = "", words: str | None = None) -> None:
         super().__init_subclass__()
-        cls.name = name
+        cls.name, cls.words = name, words
 
     @property
     def parameters(self) -> tuple[Expr, ...]:
@@ -84,7 +88,7 @@ class OfShape(MatrixDomain):
     cols: Expr
 
 
-class RealMatrices(OfShape, name="real"):
+class RealMatrices(OfShape, name="real", words=""):
     """All real matrices of a shape."""
 
 
@@ -94,7 +98,7 @@ class OfOrder(MatrixDomain):
     n: Expr
 
 
-class SymmetricMatrices(OfOrder, name="symmetric"):
+class SymmetricMatrices(OfOrder, name="symmetric", words="symmetric"):
     """Real symmetric matrices."""
 
 
@@ -102,11 +106,11 @@ class PSD(OfOrder, name="psd"):
     """Real symmetric positive semidefinite matrices, singular ones included."""
 
 
-class DiagonalMatrices(OfOrder, name="diagonal"):
+class DiagonalMatrices(OfOrder, name="diagonal", words="diagonal"):
     """Real diagonal matrices."""
 
 
-class Orthogonal(OfOrder, name="orthogonal"):
+class Orthogonal(OfOrder, name="orthogonal", words="orthogonal"):
     """Real orthogonal matrices."""
 
 
@@ -114,23 +118,23 @@ class PD(OfOrder, name="pd"):
     """Real symmetric positive definite matrices: `PSD` without the singular ones."""
 
 
-class Skew(OfOrder, name="skew"):
+class Skew(OfOrder, name="skew", words="skew-symmetric"):
     """Real matrices with A^T = -A."""
 
 
-class Signs(OfOrder, name="signs"):
+class Signs(OfOrder, name="signs", words="diagonal with entries ±1"):
     """Diagonal matrices with entries 1 and -1 on the diagonal."""
 
 
-class Projection(OfOrder, name="projection"):
+class Projection(OfOrder, name="projection", words="diagonal with entries 0 and 1"):
     """Diagonal matrices with entries 0 and 1 on the diagonal: the coordinate projections."""
 
 
-class Upper(OfOrder, name="upper"):
+class Upper(OfOrder, name="upper", words="upper triangular"):
     """Upper triangular matrices, diagonal included."""
 
 
-class Nonnegative(OfShape, name="nonnegative"):
+class Nonnegative(OfShape, name="nonnegative", words="without negative entries"):
     """Real matrices of a shape without a negative entry."""
 
 

@@ -561,8 +561,8 @@ def declaration(leaf: Any) -> Box:
     """
     if isinstance(leaf, families.Layers):
         return _layers(leaf)
-    rule = DECLARATIONS.get(type(leaf.domain))
-    if rule is None:
+    rule = DECLARATIONS.get(type(leaf.domain), _shaped_as)
+    if rule is _shaped_as and leaf.domain.words is None:
         raise TypeError(f"{type(leaf.domain).__name__} has no notation")
     return rule(leaf, leaf.domain)
 
@@ -595,8 +595,8 @@ def _integers(leaf: Any, domain: domains.Integers) -> Box:
     return _saying(ends + " integer" * isinstance(leaf, variables.Scalar))(leaf, domain)
 
 
-def _kind(word: str) -> Callable[[Any, Any], Box]:
-    return lambda leaf, domain: row(layout(leaf), *_shape(*domain.shape), *([Text(f" {word}")] if word else []))
+def _shaped_as(leaf: Any, domain: Any) -> Box:
+    return row(layout(leaf), *_shape(*domain.shape), *([Text(f" {domain.words}")] if domain.words else []))
 
 
 def _ordered(sign: str) -> Callable[[Any, Any], Box]:
@@ -709,17 +709,8 @@ DECLARATIONS: dict[type, Callable[[Any, Any], Box]] = {
     domains.Positive: lambda leaf, domain: row(layout(leaf), Op(">"), Num("0")),
     domains.Interval: _saying("{low}≤{x}≤{high}"),
     domains.OpenInterval: _saying("{low}<{x}<{high}"),
-    domains.RealMatrices: _kind(""),
-    domains.SymmetricMatrices: _kind("symmetric"),
     domains.PSD: _ordered("⪰"),
     domains.PD: _ordered("≻"),
-    domains.Skew: _kind("skew-symmetric"),
-    domains.Signs: _kind("diagonal with entries ±1"),
-    domains.Projection: _kind("diagonal with entries 0 and 1"),
-    domains.Upper: _kind("upper triangular"),
-    domains.Nonnegative: _kind("without negative entries"),
-    domains.DiagonalMatrices: _kind("diagonal"),
-    domains.Orthogonal: _kind("orthogonal"),
     domains.Activation: lambda leaf, d: row(
         layout(leaf), Op("∈"), applied(Ident("𝒟"), *map(layout, (d.m, d.n, d.eta)))
     ),

@@ -168,14 +168,9 @@ def no_function(name: str, known: Iterable[str]) -> ReadingError:
 
 def no_attribute(name: str) -> ReadingError:
     """Nothing of this name stands behind a dot."""
-    shown = f"`.{name}`"
-    if name in usages.FUNCTIONS:
-        return ReadingError(f"{shown} is not part of the language", f"write {usages.FUNCTIONS[name][0]}")
-    if name in hints.FUNCTIONS:
-        return ReadingError(f"{shown} is not part of the language", f"write {hints.FUNCTIONS[name]}")
-    return ReadingError(
-        f"{shown} is not part of the language", "A.T and A.H, the transposes, are all that stands behind a dot"
-    )
+    known = usages.FUNCTIONS[name][0] if name in usages.FUNCTIONS else hints.FUNCTIONS.get(name)
+    fix = f"write {known}" if known else "A.T and A.H, the transposes, are all that stands behind a dot"
+    return ReadingError(f"`.{name}` is not part of the language", fix)
 
 
 def check_count(name: str, count: int) -> None:
