@@ -507,7 +507,7 @@ def _stack(walk: Reader, node: ast.Call, usage: str) -> Any:
         if not all(walk.sizes.agree(blocks[0].shape[1], b.shape[1]) for b in blocks[1:]):
             raise ReadingError("the blocks of a stack differ in width", usage)
         body = families.VStack(*blocks)
-    if walk.sizes.counts(body.shape[0]):
+    if walk.sizes.knows(body.shape[0]):
         bounded(body.shape[0], usage, walk.sizes)
     return body
 

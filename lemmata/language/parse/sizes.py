@@ -65,12 +65,12 @@ class Sizes:
         return str(_called(x, put | {v: Matrix(name, *v.shape) for v, name in columns.items()}))
 
     def knows(self, node: Any) -> bool:
-        """Whether an expression is a whole number made of dimensions and indices in their ranges."""
-        if isinstance(node, Index):
-            return node in self.indices
-        if isinstance(node, core.Plus | core.Neg | core.Times | core.Min):
-            return all(map(self.knows, node.args))
-        return self.knows(node.args[1]) if isinstance(node, Width) else isinstance(node, Integer | Dim)
+        """Whether an expression is a whole number made of dimensions and indices in their ranges, and so has a value at
+        every choice; sizes of stacks of unequal blocks have none here."""
+        if isinstance(node, Integer | Dim) or node in self.indices:
+            return True
+        parts = node.args[1:] if isinstance(node, Width) else node.args if type(node) in _RULES else ()
+        return bool(parts) and all(map(self.knows, parts))
 
     def where(self, a: Any, b: Any, c: Any, wrong: Callable[[int, int, int], bool]) -> str | None:
         """The first choice at which something is wrong, in words; None where there is none."""
@@ -100,15 +100,9 @@ class Sizes:
             known = self._values[node] = tuple(_at(tree, choice) for choice in self.choices)
         return known
 
-    def counts(self, node: Any) -> bool:
-        """Whether a size has a value at every choice; those of stacks of unequal blocks have none here."""
-        parts = node.args[1:] if isinstance(node, Width) else node.args
-        known = isinstance(node, Integer | Dim | Width) or type(node) in _RULES
-        return node in self.indices or (known and (isinstance(node, Dim) or all(map(self.counts, parts))))
-
     def agree(self, a: Any, b: Any) -> bool:
         """Whether two dimension expressions are equal at every choice, as far as they have values."""
-        return a == b or (self.values(a) == self.values(b) if self.counts(a) and self.counts(b) else True)
+        return a == b or (self.values(a) == self.values(b) if self.knows(a) and self.knows(b) else True)
 
     def apart(self, a: Any, b: Any) -> dict[str, int]:
         """A choice of dimensions at which two expressions differ, the dimensions they mention only."""
