@@ -16,6 +16,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -572,31 +573,19 @@ def _bare(text: str) -> str:
 
 def _closing(text: str, opening: str = "([{", closing: str = ")]}") -> int:
     """Where the bracket closes that the first character opens, -1 if nowhere."""
-    depth = 0
-    for k, c in enumerate(text):
-        depth += (c in opening) - (c in closing)
-        if depth == 0:
-            return k
-    return -1
+    depths = accumulate((c in opening) - (c in closing) for c in text)
+    return next((k for k, depth in enumerate(depths) if depth == 0), -1)
 
 
 def _split(text: str, by: str) -> list[str]:
     """The parts of a text between separators that stand in no brackets."""
     if by not in text:
         return [text]
-    out, depth, start, k = [], 0, 0, 0
-    while k < len(text):
-        c = text[k]
-        if c in "([{":
-            depth += 1
-        elif c in ")]}":
-            depth -= 1
-        elif depth == 0 and text.startswith(by, k):
+    out, start = [], 0
+    for k, depth in enumerate(accumulate((c in "([{") - (c in ")]}") for c in text)):
+        if depth == 0 and k >= start and text.startswith(by, k):
             out.append(text[start:k])
-            k += len(by)
-            start = k
-            continue
-        k += 1
+            start = k + len(by)
     return [*out, text[start:]]
 
 

@@ -270,15 +270,10 @@ def leaves(
                     yield from leaves(parameter, frozenset(), seen)  # a line of `let` stands in no index's reach
             yield node
         return
-    if isinstance(node, Layers):
-        for a in node.args:
-            yield from leaves(a, bound, seen)
-        yield node
-        return
-    if isinstance(node, ForAll) or hasattr(node, "index") and hasattr(node, "body"):
-        for a in node.args[1:3]:
-            yield from leaves(a, bound, seen)
-        yield from leaves(node.body, bound | {node.index}, seen)
-        return
-    for a in getattr(node, "args", ()):
+    binds = isinstance(node, ForAll) or hasattr(node, "index") and hasattr(node, "body")
+    for a in node.args[1:3] if binds else getattr(node, "args", ()):
         yield from leaves(a, bound, seen)
+    if binds:
+        yield from leaves(node.body, bound | {node.index}, seen)
+    elif isinstance(node, Layers):
+        yield node

@@ -702,12 +702,8 @@ def _long(piece: Piece) -> ReadingError:
 
 def _closing(found: list[Piece], k: int) -> int:
     """Where the bracket that opens at k closes."""
-    depth = 0
-    for j in range(k, len(found)):
-        depth += {"(": 1, ")": -1}.get(found[j].text, 0) if found[j].sort == "sign" else 0
-        if not depth:
-            return j
-    return len(found) - 1
+    depths = accumulate({"(": 1, ")": -1}.get(p.text, 0) if p.sort == "sign" else 0 for p in found[k:])
+    return next((j for j, depth in enumerate(depths, k) if not depth), len(found) - 1)
 
 
 # Where letters live, and what is claimed of them.
