@@ -281,12 +281,15 @@ class Powers(Tactic):
             every = [e[m] for e in exponents.values() if m in e]
             below = lcm(*(c.denominator for c in every))
             units[m] = Fraction(gcd(*(int(c * below) for c in every)), below) * (1 if max(every) > 0 else -1)
+        if len(units) > len(exponents) or any(
+            sum(abs(c / units[m]) for m, c in e.items()) > FACTORS for e in exponents.values()
+        ):
+            return {}
         parts = {
             x: [({m: u}, c / u < 0) for m, c in e.items() for u in [units[m]] for _ in range(int(abs(c / u)))]
             for x, e in exponents.items()
         }
-        made = {x: found for x, found in parts.items() if len(found) > 1 or any(divides for _, divides in found)}
-        return made if len(units) <= len(exponents) and max(map(len, made.values()), default=0) <= FACTORS else {}
+        return {x: found for x, found in parts.items() if len(found) > 1 or any(divides for _, divides in found)}
 
     def run(self, goal: Goal, clock: Clock) -> str:
         parts = self.powers(self.search.slack(goal.formula))

@@ -108,3 +108,9 @@ def test_what_is_false_is_not_shown(kind, text, given):
     made = searching(claim(text, ORDERED, given), 5.0)
     with pytest.raises((NotFound, OutOfTime)):
         run(made, kind)
+
+
+def test_powers_of_which_there_are_too_many_are_not_written_out():
+    made = searching(claim("exp(10**12 * t) >= exp(t)", ORDERED), 5.0)
+    with pytest.raises(NotFound):
+        run(made, backward.Powers)
