@@ -62,7 +62,7 @@ def _clause(text: str, names: dict[str, Any]) -> Any:
     bound = {*re.findall(r"\bfor (\w+) in ", text)}  # an index may be bound here that is open in other steps
     try:
         return read_claim(text, {name: value for name, value in names.items() if name not in bound})
-    except (ReadingError, ShapeError, KeyError):  # the reader has no bounds of a size at an open index
+    except (ReadingError, ShapeError, TypeError):  # the reader has no bounds of a size at an open index
         return None
 
 
