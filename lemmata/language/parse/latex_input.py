@@ -713,7 +713,7 @@ OF_ANY_SHAPE = (
     "orthonormal-rows", "entrywise-positive",
 )  # fmt: skip
 IMPLYING = {"permutation": "nonnegative", "doubly-stochastic": "nonnegative", "positive-diagonal-matrix": "diagonal"}
-IMPLYING |= dict.fromkeys(("negative-definite", "negative-semidefinite"), "symmetric")
+IMPLYING |= dict.fromkeys(("negative-definite", "negative-semidefinite"), "symmetric") | {"strictly-upper": "upper"}
 OF_ORDER = words("symmetric orthogonal skew diagonal psd pd correlation density projector upper lower")
 BOTH = ("stochastic", "nonnegative", "gaussian", "rademacher", "real")
 OPEN = ("(", "[", "]", "\\{")
