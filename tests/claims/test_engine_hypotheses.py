@@ -133,8 +133,8 @@ def test_a_claim_about_no_index_is_not_supported():
     j = lang.Index("j")
     finding = check(made(lang.forall(j, n + 1, n, s(A, j) <= -1)), NARROW)
     assert finding.verdict is not Verdict.SUPPORTED
-    beside = check(made((lang.smax(A) >= 0, lang.forall(j, n + 1, n, s(A, j) <= -1))), NARROW)
-    assert beside.verdict is Verdict.INCONCLUSIVE and "conjunct 2 says nothing" in beside.evidence["stopped"]
+    empty_too = check(made((lang.smax(A) >= 0, lang.forall(j, n + 1, n, s(A, j) <= -1))), NARROW)
+    assert empty_too.verdict is Verdict.INCONCLUSIVE and "conjunct 2 says nothing" in empty_too.evidence["stopped"]
     some = check(made(lang.forall(j, 2, n, s(A, j) <= s(A, 1))), NARROW)  # no index at n = 1 only
     assert some.verdict is Verdict.SUPPORTED
 
